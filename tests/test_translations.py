@@ -155,6 +155,13 @@ def test_who_keeps_the_score_has_one_name(code):
         assert not others.search(" ".join([entry.msgid, *translations(entry)])), entry.msgid
 
 
+@pytest.mark.parametrize("code", ["es-ar", *OTHER_SPANISH])
+def test_solo_has_no_accent(code):
+    """As the academy advises since 2010."""
+    said = site_words() if code == "es-ar" else map(str, catalogue(code))
+    assert [words for words in said if re.search(r"\bsólo\b", words, re.IGNORECASE)] == []
+
+
 @pytest.mark.parametrize(
     ("code", "formal"),
     [*((code, USTED) for code in ("es-ar", *OTHER_SPANISH)), ("ca-valencia", VOSTE)],

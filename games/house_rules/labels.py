@@ -199,7 +199,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "resto": {
         "shortfall": gettext_noop("lo que le falta al que va ganando"),
-        "game": gettext_noop("el partido"),
+        "game": gettext_noop("la partida"),
         "none": gettext_noop("no se juega"),
     },
     "envido_ladder": {
@@ -267,14 +267,14 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "off": gettext_noop("No"),
         "blind": gettext_noop("a ciegas"),
         "open": gettext_noop("con las cartas a la vista"),
-        "first": gettext_noop("a ciegas sólo la primera"),
+        "first": gettext_noop("a ciegas solo la primera"),
     },
     "tie_beneath": {
         "all": gettext_noop("las de todos"),
         "tied": gettext_noop("las de los que empataron"),
     },
     "truco_top": {"vale4": "%(vale4)s", "fuera": "%(fuera)s"},
-    "fuera_wins": {"game": gettext_noop("gana el partido"), "leg": gettext_noop("gana el chico")},
+    "fuera_wins": {"game": gettext_noop("gana la partida"), "leg": gettext_noop("gana el chico")},
     "mazo_bonus": {"0": gettext_noop("cuesta 1"), "1": gettext_noop("cuesta 2")},
     "envido_at_end": {
         "on": gettext_noop("al final de la mano"),

@@ -189,7 +189,10 @@ ROAD: Final = (
     Bar(
         *("ouro-preto", "A Venda", "Ouro Preto", _("Minas Gerais"), "mineiro"),
         _("Una cuesta de piedra, una puerta baja y queso sobre el mostrador."),
-        _("Las manillas son siempre las mismas: zap, copas, espadilha y pica-fumo."),
+        _(
+            "Las manillas son siempre las mismas: el zap, el 7 de corazones, la espadilla y el "
+            "pica-fumo."
+        ),
         (Round(("juca",), 12), Round(("geralda",), 12)),
         "gem",
         ("mineiro", 1),

@@ -199,5 +199,5 @@ def _heading(form: SetupForm, plans: tuple[Plan, ...]) -> str:
         return gettext("Una liga de %(sides)s") % {"sides": sides}
     values = {"sides": sides, "time": dict(TIMES)[time]}
     if not any(plan.fits for plan in plans):
-        return gettext("Con %(sides)s no alcanza %(time)s: esto es lo más corto") % values
+        return gettext("En %(time)s no entran %(sides)s: esto es lo más corto") % values
     return gettext("Con %(sides)s y %(time)s entra") % values

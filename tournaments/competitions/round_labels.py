@@ -79,6 +79,13 @@ def group_name(number: int) -> str:
     return gettext("Grupo %(letter)s") % {"letter": letter(number)}
 
 
+def name_of_group(group: Group, *, has_silver: bool = False) -> str:
+    """Name a group by its letter, a bracket or table by its stage."""
+    if group.stage.how.sends_on:
+        return group_name(group.number)
+    return stage_name(group.stage, has_silver=has_silver)
+
+
 def letter(number: int) -> str:
     """Return a number as letters: A to Z, then AA."""
     before, last = divmod(number - 1, ALPHABET)

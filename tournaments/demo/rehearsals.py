@@ -38,7 +38,7 @@ from tournaments.venues.services import take_tables
 
 class RehearsalGoingOnError(RefusedError):
     code = "rehearsal-going-on"
-    message = gettext_lazy("El club ya tiene una mesa de prueba: borrala para empezar otra.")
+    message = gettext_lazy("El club ya tiene un ensayo: borralo para empezar otro.")
 
 
 class NoRehearsalError(RefusedError):
@@ -66,7 +66,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     """
     if isinstance(home, Club) and home.competitions.exclude(rehearsal="").exists():
         raise RehearsalGoingOnError()
-    usual = gettext("Mesa de prueba")
+    usual = gettext("Ensayo")
     terms = CompetitionSettings(
         name=free_name(home, usual) if isinstance(home, Club) else usual,
         rules=make_rules("argentino", {"seats": "4", "target": "30"}),
@@ -136,7 +136,7 @@ def open_rehearsal(request: HttpRequest) -> HttpResponse:
     actor = person(request)
     home = club_asked_for(request, request.POST) or club_to_open(actor)
     rehearsal = start_rehearsal(actor=actor, home=home, now=timezone.now())
-    messages.success(request, _("Tu mesa de prueba está lista: sorteá, y probá lo que quieras."))
+    messages.success(request, _("Tu ensayo está listo: sorteá, y probá lo que quieras."))
     return redirect("competitions:manage", rehearsal.pk)
 
 

@@ -20,6 +20,7 @@ from tournaments.formats.seeding import (
     separate,
 )
 from tournaments.models import Competition, Entry
+from tournaments.models.competitions import points_in_words
 from tournaments.stages.queries import Event, Step
 
 Seeding = Competition.Seeding
@@ -195,7 +196,7 @@ def _by_points(step: Step) -> list[str]:
     if match.round is not None and match.round.number == 1:
         return []
     if own.score == rival.score:
-        return [_("Los dos tenían %(own)s puntos.") % points]
+        return [_("Los dos tenían %(points)s.") % {"points": points_in_words(own.score or 0)}]
     return [_("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points]
 
 

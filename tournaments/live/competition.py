@@ -398,6 +398,7 @@ class CompetitionView:
             "silver": self.silver,
             "divisions": self.divisions,
             "prizes": self.prizes,
+            "named": self.competition.named_per_entry,
         }
         return render_template("competition/podium", **won, mine=mine)
 

@@ -919,7 +919,7 @@ class Migration(migrations.Migration):
             migrations.AddField(
                 model_name='stage',
                 name='group_sizes',
-                field=models.CharField(blank=True, db_default='', default='', help_text='Zonas desparejas: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo.', max_length=80, verbose_name='tamaño de cada grupo'),
+                field=models.CharField(blank=True, db_default='', default='', help_text='Grupos desparejos: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo.', max_length=80, verbose_name='tamaño de cada grupo'),
             ),
             migrations.AddField(
                 model_name='stage',

@@ -130,6 +130,11 @@ def bye_in_words(outcome: Outcome, shape: FormatOptions) -> str:
         return gettext("los tantos de un partido ganado")
     is_wrong = next(misfits_of_scale(shape), None) is not None  # of a form
     points = (CHESS_SCALE if is_wrong else scale_of(shape)).points(outcome)
+    return points_in_words(points)
+
+
+def points_in_words(points: float) -> str:
+    """Write points of a table with their noun: `½ punto`, `3 puntos`."""
     text = ngettext("%(points)s punto", "%(points)s puntos", 1 if 0 < points <= 1 else 2)
     return text % {"points": write_figure(points)}
 
@@ -579,7 +584,7 @@ class Competition(ChoiceLabels):
         _("una ronda libre pedida"), max_length=4, choices=ByePoints, default=ByePoints.HALF
     )
     byes = models.PositiveSmallIntegerField(
-        _("rondas libres por inscripto"),
+        _("rondas libres por inscripción"),
         default=1,
         validators=bounds(formats_options.BYES),
         help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),

@@ -151,7 +151,7 @@ class Stage(ChoiceLabels):
         blank=True,
         default="",
         db_default="",
-        help_text=_("Zonas desparejas: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo."),
+        help_text=_("Grupos desparejos: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo."),
     )
     dealing = models.CharField(
         _("reparto en los grupos"),

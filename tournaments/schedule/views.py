@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.common.requests import person
 from tournaments.common.errors import (
@@ -16,6 +17,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_organised, posted_at_desk
+from tournaments.competitions.round_labels import group_name
 from tournaments.matches.lookups import find_match
 from tournaments.models import Competition, Round, TimeProposal
 from tournaments.schedule import day_settings
@@ -50,8 +52,14 @@ def days(request: HttpRequest, pk: int) -> HttpResponse:
         return _days_page(request, competition, form, status=error.status)
     left_out = form.cleaned_data["number"] - added
     if left_out:
-        words = _("Sumamos %(added)s días; %(left)s son feriados del club y quedan libres.")
-        messages.success(request, words % {"added": added, "left": left_out})
+        new = ngettext("Sumamos %(number)s día.", "Sumamos %(number)s días.", added)
+        free = ngettext(
+            "%(number)s es feriado del club y queda libre.",
+            "%(number)s son feriados del club y quedan libres.",
+            left_out,
+        )
+        words = f"{new % {'number': added}} {free % {'number': left_out}}"
+        messages.success(request, words)
     else:
         messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("competitions:days", pk)
@@ -131,9 +139,7 @@ def _round_label(row: Round, name: str) -> str:
     if stage.competition.stages.filter(tier__gt=1).exists():
         division = _("división %(tier)s") % {"tier": stage.tier}
         return f"{name} · {division}"
-    if stage.is_bracket:
-        return name
-    return f"{name} · {_('grupo %(number)s') % {'number': row.group.number}}"
+    return f"{name} · {group_name(row.group.number)}" if stage.how.sends_on else name
 
 
 @signed_in_post

@@ -30,7 +30,7 @@ def remaining_access(*, club: Club, user: User, now: datetime) -> RemainingAcces
     return RemainingAccess(
         [link for link in made.select_related("user", "competition") if link.is_open(now)],
         list(
-            posts.select_related("competition", "group").prefetch_related(
+            posts.select_related("competition", "group__stage").prefetch_related(
                 Prefetch("match", Match.objects.placed())
             )
         ),

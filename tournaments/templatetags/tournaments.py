@@ -5,6 +5,7 @@ officials, a user's teams, and changed settings in the audit log. `accounts` and
 depend on competitions.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist
 from django.db import models
 from django.db.models import DateTimeField, Field, Subquery
@@ -21,6 +23,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
+from django.utils.translation import override
 
 from accounts.common.errors import RefusedError
 from accounts.common.middleware import zone_from_cookie
@@ -36,7 +39,7 @@ from tournaments.changes.options import changed_to
 from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions.format_labels import DIVISIONS_LABEL, FORMAT_NAMES
-from tournaments.competitions.round_labels import round_in_brief
+from tournaments.competitions.round_labels import name_of_group, round_in_brief
 from tournaments.competitions.settings import rules_in_words
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
@@ -50,10 +53,12 @@ from tournaments.models import (
     Competition,
     CompetitionQuerySet,
     FederationClub,
+    Group,
     PastEvent,
     PastSeries,
     Round,
     Series,
+    Stage,
     Team,
 )
 from tournaments.ranking.queries import PointSources, point_sources
@@ -124,6 +129,13 @@ SHOWN = 12
 def round_in_words(row: Round) -> str:
     """Name a round, whose stage is read along."""
     return round_in_brief(row.group.stage, row.number)
+
+
+@register.filter
+def group_in_words(group: Group) -> str:
+    """Name a group as the form does that appoints to it."""
+    silver = Stage.objects.filter(competition=group.stage.competition_id, tier__gt=1)
+    return name_of_group(group, has_silver=silver.exists())
 
 
 @register.simple_tag(takes_context=True)
@@ -317,6 +329,16 @@ def drawn_colour(name: str) -> str:
 
 FIGURES = (str, int)
 LONGEST = 40
+
+
+LEADS_ON = re.compile(r" (?:a|como|de|en|para|que está|ser)$")
+
+
+@register.filter
+def colon(event: AuditEvent) -> str:
+    """Return what stands between an act and its object: none after `confirmó a`."""
+    with override(settings.LANGUAGE_CODE):  # other languages need none there, either
+        return "" if LEADS_ON.search(event.get_act_display()) else ":"
 
 
 @register.filter

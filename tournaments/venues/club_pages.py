@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -168,7 +168,11 @@ def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
     club_venues.close_day(club=club, actor=actor, **form.cleaned_data)
     standing = _standing_on(club, form)
     if standing:
-        words = gettext("Anotado. Ese día hay %(number)s partidos con hora: hay que moverlos.")
+        words = ngettext(
+            "Anotado. Ese día hay %(number)s partido con hora: hay que moverlo.",
+            "Anotado. Ese día hay %(number)s partidos con hora: hay que moverlos.",
+            standing,
+        )
         messages.warning(request, words % {"number": standing})
     else:
         messages.success(request, gettext("Listo, guardamos tus cambios."))

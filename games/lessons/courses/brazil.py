@@ -23,7 +23,7 @@ ORDER: Final = Hand(
                 "Te jugaron un 2: matalo con tu 3."
             ),
             {"3o": ""},
-            _("Sólo el 3 le gana a ese 2. Jugalo."),
+            _("Solo el 3 le gana a ese 2. Jugalo."),
         ),
         Step(
             _("Gana quien gana dos bazas de tres, y ahora salís vos. Jugá el rey de tréboles."),
@@ -48,7 +48,7 @@ MANILHAS: Final = Hand(
                 "a todo. Matá el 3 con tu 7 de tréboles."
             ),
             {"7b": ""},
-            _("Con el 3 empatás. Sólo la manilla le gana: jugá el 7 de tréboles."),
+            _("Con el 3 empatás. Solo la manilla le gana: jugá el 7 de tréboles."),
         ),
         Step(
             _("Te falta una baza. Salí con el 3 de diamantes."),
@@ -76,7 +76,7 @@ SUITS: Final = Hand(
                 "corazones, picas y diamantes. Matá el 4 de diamantes con el de corazones."
             ),
             {"4c": ""},
-            _("A una manilla sólo le gana otra de un palo más alto. Jugá el 4 de corazones."),
+            _("A una manilla solo le gana otra de un palo más alto. Jugá el 4 de corazones."),
         ),
         Step(
             _("Ahora salís vos. Jugá el 2 de picas."),
@@ -172,7 +172,7 @@ RAISE: Final = Hand(
         ),
     ),
     end=_(
-        "Pedir seis es aceptar el truco y subirlo; ahora sólo puede subir el otro. "
+        "Pedir seis es aceptar el truco y subirlo; ahora solo puede subir el otro. "
         "No aceptar el seis habría dejado 3."
     ),
 )
@@ -282,7 +282,7 @@ FIXED: Final = Hand(
                 "el as de picas y el 7 de diamantes. Matá el 3 con el zap."
             ),
             {"4b": ""},
-            _("Sólo una manilla le gana al 3. Jugá el 4 de tréboles."),
+            _("Solo una manilla le gana al 3. Jugá el 4 de tréboles."),
         ),
         Step(
             _("Te falta una baza. Salí con el 2 de diamantes."),
@@ -399,7 +399,7 @@ RAISE_FROM_4: Final = Hand(
         ),
     ),
     end=_(
-        "Pedir seis es aceptar el truco y subirlo; ahora sólo puede subir el otro. "
+        "Pedir seis es aceptar el truco y subirlo; ahora solo puede subir el otro. "
         "No aceptar el seis habría dejado 4."
     ),
 )

@@ -36,7 +36,7 @@ ENVIDO: Final = Hand(
     ),
     end=_(
         "Las figuras suman 0: rey y 7 de un palo son 27. "
-        "Sin dos cartas de un palo vale sólo la más alta."
+        "Sin dos cartas de un palo vale solo la más alta."
     ),
 )
 
@@ -61,7 +61,7 @@ NO_QUIERO: Final = Hand(
                 "Matá el 3 con el 1 de bastos, la segunda carta del mazo."
             ),
             {"1b": ""},
-            _("Sólo el 1 de bastos le gana a ese 3. Jugalo y salís vos."),
+            _("Solo el 1 de bastos le gana a ese 3. Jugalo y salís vos."),
         ),
         Step(
             _("Ahora te alcanza con una parda. Salí con el 12."),
@@ -147,7 +147,7 @@ TRUCO: Final = Hand(
         ),
     ),
     end=_(
-        "Truco 2, %(retruco)s 3, %(vale4)s 4; sólo puede subir quien quiso último. "
+        "Truco 2, %(retruco)s 3, %(vale4)s 4; solo puede subir quien quiso último. "
         "No querer paga lo que la mano ya valía: 1, 2 o 3."
     ),
 )

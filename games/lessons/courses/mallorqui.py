@@ -19,7 +19,7 @@ AMO: Final = Hand(
                 "Te jugaron el 1 de espadas: matalo con l'amo."
             ),
             {"11b": ""},
-            _("Sólo l'amo y la madona le ganan al 1 de espadas. Jugá el caballo de bastos."),
+            _("Solo l'amo y la madona le ganan al 1 de espadas. Jugá el caballo de bastos."),
         ),
         Step(
             _("Te falta una baza. Salí con el 3."),
@@ -38,7 +38,7 @@ MADONA: Final = Hand(
     opening="1e",
     steps=(
         Step(
-            _("La sota de oros es la madona: sólo l'amo le gana. Matá con ella el 1 de espadas."),
+            _("La sota de oros es la madona: solo l'amo le gana. Matá con ella el 1 de espadas."),
             {"10o": ""},
             _("El 1 de bastos no le gana al de espadas. Jugá la sota de oros."),
         ),
@@ -163,7 +163,7 @@ VAL_NOU: Final = Hand(
             _("Ya ganaste la primera: la otra carta alta cierra la mano."),
         ),
     ),
-    end=_("Más arriba queda joc fora, que vale la cama. Sólo puede subir quien quiso último."),
+    end=_("Más arriba queda joc fora, que vale la cama. Solo puede subir quien quiso último."),
 )
 
 NO_QUIERO: Final = replace(

@@ -19,7 +19,7 @@ ORDER: Final = Hand(
                 "después los 3, los otros 7, los 6, los 5 y los 4. Matá el 3 con tu 7 de oros."
             ),
             {"7o": ""},
-            _("Sólo el 7 de oros le gana a ese 3. Jugalo."),
+            _("Solo el 7 de oros le gana a ese 3. Jugalo."),
         ),
         Step(
             _("Gana quien gana dos bazas de tres, y ahora salís vos. Jugá el 6."),
@@ -28,7 +28,7 @@ ORDER: Final = Hand(
         ),
     ),
     end=_(
-        "No hay figuras ni 2, y de los ases sólo el de espadas y el de bastos. "
+        "No hay figuras ni 2, y de los ases solo el de espadas y el de bastos. "
         "La mano ganada sin cantar vale 1."
     ),
 )
@@ -52,7 +52,7 @@ TWO_CARDS: Final = Hand(
             _("Arriba va la mejor: decide ella sola si no hay otro empate. Tocá el 7."),
         ),
     ),
-    end=_("La de arriba decidió la mano. Sólo si también empata se mira la de abajo."),
+    end=_("La de arriba decidió la mano. Solo si también empata se mira la de abajo."),
 )
 
 BENEATH: Final = Hand(
@@ -68,7 +68,7 @@ BENEATH: Final = Hand(
         Step(
             _(
                 "Parda de nuevo: van las dos. "
-                "La de abajo sólo vale si es menor que la de arriba: poné el 7 arriba del 6."
+                "La de abajo solo vale si es menor que la de arriba: poné el 7 arriba del 6."
             ),
             {"7c/6e": "7b/4o"},
             _("Con el 6 arriba, el 7 de abajo quedaría sin valor. Tocá el 7 de copas."),
@@ -205,8 +205,8 @@ TRUC: Final = Hand(
         ),
     ),
     end=_(
-        "Más arriba queda joc fora, que vale el partido; no quererlo cuesta 4. "
-        "Sólo puede subir quien quiso último."
+        "Más arriba queda joc fora, que vale la partida; no quererlo cuesta 4. "
+        "Solo puede subir quien quiso último."
     ),
 )
 

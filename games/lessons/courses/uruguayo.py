@@ -20,7 +20,7 @@ PIEZAS: Final = Hand(
                 "en ese orden, y matan a todas. Matá el 1 de espadas con tu 4."
             ),
             {"4o": ""},
-            _("Sólo una pieza le gana al 1 de espadas. Jugá el 4 de oros."),
+            _("Solo una pieza le gana al 1 de espadas. Jugá el 4 de oros."),
         ),
         Step(
             _(
@@ -51,7 +51,7 @@ TWELVE: Final = Hand(
                 "el 12 de copas ocupa su lugar en todo. Matá el 4 de copas con tu 12."
             ),
             {"12c": ""},
-            _("Sólo tu 12, que acá es la pieza mayor, le gana al 4 de copas."),
+            _("Solo tu 12, que acá es la pieza mayor, le gana al 4 de copas."),
         ),
         Step(
             _("Te falta una baza. Salí con el 3 de bastos."),
@@ -115,7 +115,7 @@ FLOR: Final = Hand(
         Step(
             _("3 puntos, porque nadie más tiene flor. Ahora matá el 12 con tu pieza, el 11."),
             {"11b": ""},
-            _("Sólo tu 11 de bastos, que es pieza, le gana a ese 12."),
+            _("Solo tu 11 de bastos, que es pieza, le gana a ese 12."),
         ),
         Step(
             _("Te falta una baza. Salí con el 6."),

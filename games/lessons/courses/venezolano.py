@@ -20,7 +20,7 @@ PERICO: Final = Hand(
                 "y le ganan a todas. Matá el 1 de espadas con el perico."
             ),
             {"11o": ""},
-            _("Sólo una pieza le gana al 1 de espadas. Jugá el caballo de oros."),
+            _("Solo una pieza le gana al 1 de espadas. Jugá el caballo de oros."),
         ),
         Step(
             _("Te falta una vuelta. Salí con el 3 de bastos."),
@@ -47,7 +47,7 @@ TWELVE: Final = Hand(
                 "el rey de copas ocupa su lugar. Matá el 1 de bastos con tu rey."
             ),
             {"12c": ""},
-            _("Sólo tu rey, que acá es el perico, le gana al 1 de bastos."),
+            _("Solo tu rey, que acá es el perico, le gana al 1 de bastos."),
         ),
         Step(
             _("Te falta una vuelta. Salí con el 2 de bastos."),

@@ -114,7 +114,7 @@ def test_sixteen_pairs_are_in_after_one_paste_and_two_taps(open_screen):
     expect(page.get_by_role("heading", name="Pegar una lista")).to_be_visible()
     paste(page, SIXTEEN)
     expect(page.get_by_role("heading", name="Entendimos 16 renglones")).to_be_visible()
-    expect(page.get_by_text("1 renglón salteado")).to_be_visible()
+    expect(page.get_by_text("1 renglón sin leer")).to_be_visible()
     taps.on(page.get_by_role("button", name="Anotar 16"))
     expect(page.get_by_role("heading", name="Organizar")).to_be_visible()
     assert taps.number <= 3
@@ -140,7 +140,7 @@ def test_odd_rows_are_mended_in_place_and_the_good_ones_do_not_wait(open_screen)
     assert "Ana Ruiz" not in text_in(page)
 
     mends_all(page)
-    page.get_by_text("salteados").tap()
+    page.get_by_text("sin leer").tap()
     page.get_by_role("button", name=re.compile("Es un nombre.*Mesa")).tap()
     expect(row(page, "Mesa para cuatro")).to_be_visible()
     row(page, "Mesa").get_by_role("button", name="Quitar de la lista").tap()

@@ -13,11 +13,11 @@ def test_the_card_tells_who_sits_there_and_what_one_can_do(now):
     ana, beto = a_person("ana"), a_person("beto")
     game = a_table(now, people=[ana, beto])
     shown = text_of(a_browser(ana).get(f"/tables/{game.pk}/seats/1/"))
-    for words in ("beto", "Ganados", "Con vos", "Agregar amigo", "No oír más", "Denunciar"):
+    for words in ("beto", "Ganados", "Contra vos", "Agregar amigo", "No oír más", "Denunciar"):
         assert words in shown
     own = text_of(a_browser(ana).get(f"/tables/{game.pk}/seats/0/"))
     assert "Denunciar" not in own
-    assert "Con vos" not in own
+    assert "Contra vos" not in own
 
 
 def test_a_stranger_sees_the_record_but_no_ties(now):

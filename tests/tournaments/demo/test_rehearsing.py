@@ -50,7 +50,7 @@ def start_rehearsal(rehearsal: Competition, organiser, now) -> list[Match]:
 
 
 def test_it_is_an_evening_of_sixteen_pairs_that_is_ready_to_be_drawn(rehearsal):
-    assert rehearsal.name == "Mesa de prueba"
+    assert rehearsal.name == "Ensayo"
     assert (rehearsal.state, rehearsal.with_cards) == ("registration", True)
     assert rehearsal.entries.confirmed().count() == 16
     names = [player.name for entry in rehearsal.entries.all() for player in entry.roster.all()]

@@ -104,7 +104,7 @@ def test_a_list_is_read_and_nobody_is_entered_by_that(tab, cup):
     answer = read(tab, cup, "*Truco*\n1. Ana y Beto\n2. Mara")
     page = text_of(answer)
     assert "Entendimos 1 renglón" in page
-    assert "1 renglón salteado" in page
+    assert "1 renglón sin leer" in page
     assert "1 por mirar" in page
     assert page.index("2. Mara") < page.index("<bdi>Ana</bdi>")  # the odd ones first
     assert Form(answer).text == "*Truco*\n1. Ana y Beto\n2. Mara"

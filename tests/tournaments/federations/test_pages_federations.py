@@ -103,6 +103,12 @@ def test_the_button_of_a_changed_final_is_for_organisers_of_its_host(now):
     assert [button in page for page in pages] == [True, False]
 
 
+def test_without_a_player_its_list_says_so(now):
+    north = an_organiser()
+    page = f"/federations/{a_federation(north, now).slug}/people/"
+    assert "Sus clubes todavía no tienen jugadores." in text_of(a_browser(north).get(page))
+
+
 def test_people_and_log_are_for_its_readers(now):
     north, south = organisers(2)
     federation = a_federation(north, now, south)
@@ -114,6 +120,7 @@ def test_people_and_log_are_for_its_readers(now):
         browser = a_browser(reader) if reader else a_browser()
         assert {browser.get(page + each).status_code for each in closed} == {status}
     browser = a_browser(north)
+    assert "No hay nadie con ese nombre." in text_of(browser.get(f"{page}people/?q=Zoe"))
     pairs = text_of(browser.get(f"{page}people/namesakes/"))
     namesakes = Person.objects.filter(name="José Paz").order_by("pk")
     first, second = namesakes.values_list("pk", flat=True)

@@ -1,5 +1,6 @@
 """The pages on which the judge is called, rules and is appointed, and on which one appeals."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -21,7 +22,7 @@ from tests.tournaments.judging.judges import a_live_match, ask
 from tournaments.judging import officials
 from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import Dispute, Match, Official
+from tournaments.models import Dispute, Group, Match, Official
 
 pytestmark = pytest.mark.django_db
 LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en", "pt-br"]
@@ -42,6 +43,24 @@ def test_a_judge_is_appointed_to_a_group_or_to_the_bracket_by_their_names(now):
     page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/officials/"))
     names = ("Grupo A", "Grupo B", "Eliminación")
     assert [page.count(f">{name}</option>") for name in names] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({}, ("Grupo A", "Grupo B", "Eliminación")),
+        ({"silver": True}, ("Grupo A", "Grupo B", "Copa de oro", "Copa de plata")),
+    ],
+)
+def test_posts_name_the_group_as_the_form_does(now, settings, names):
+    event = an_event(now, "groups", 8, group_count=2, qualifiers=2, **settings)
+    groups = Group.objects.filter(stage__competition=event).order_by("stage__number", "number")
+    for group in groups:
+        appoint(event, a_person(), now, group=group)
+    page = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/officials/"))
+    listed = page.partition('<ul class="list">')[2].partition("</ul>")[0]
+    scopes = re.findall(r'<span class="muted">\s*(.+?)\s*</span>', listed)
+    assert scopes == [*names]
 
 
 # ---- calling ----

@@ -99,7 +99,7 @@ def test_the_plans_say_what_each_costs_and_when_it_ends():
     [
         ({"entries": "5"}, ["Todos contra todos, a 30", "Nadie queda afuera: todos juegan 4."]),
         ({"entries": "9"}, ["todos juegan 4 o 5", "algunos juegan un solo partido"]),
-        ({"time": "60"}, ["no alcanza 1 h", "No entra en ese tiempo."]),
+        ({"time": "60"}, ["En 1 h no entran", "No entra en ese tiempo."]),
         ({"time": "league"}, ["Una liga de 16 parejas", "30 fechas, una por semana"]),
         ({"time": "league", "entries": "60"}, ["una cada 3 días"]),
         ({"time": "league", "entries": "30"}, ["Liga de 3 divisiones, a 30", "Liga a una vuelta"]),

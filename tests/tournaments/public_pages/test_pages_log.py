@@ -57,6 +57,20 @@ def test_what_is_added_meanwhile_moves_no_page(organiser, cup, now):
     assert 'rel="first"' in second
 
 
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        (AuditEvent.Act.ADD_ENTRY, "anotó: <bdi>Ana</bdi>"),
+        (AuditEvent.Act.PAID, "anotó el pago de <bdi>Ana</bdi>"),
+        (AuditEvent.Act.CONFIRM_NAME, "confirmó que está <bdi>Ana</bdi>"),
+    ],
+)
+def test_an_act_that_ends_in_a_preposition_has_no_colon(organiser, now, act, told):
+    cup = a_cup(organiser, now)
+    cup.audit.create(actor=organiser, act=act, after={"entry": "Ana"}, at=now)
+    assert told in " ".join(page(organiser, cup).split())
+
+
 def test_a_number_of_a_page_as_addresses_had_it_does_no_harm(organiser, cup):
     for number in ("2", "x", "-1", "%00"):
         assert len(pairs(page(organiser, cup, f"&page={number}"))) == A_PAGE

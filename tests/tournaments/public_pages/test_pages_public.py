@@ -1,5 +1,7 @@
 """Public pages: home, list, bracket, match, ranking and player, and what they hide."""
 
+import re
+
 import pytest
 
 from accounts.clubs.services import open_club
@@ -78,6 +80,19 @@ def test_nothing_is_written_by_looking(finished, organiser):
 def test_pages_answer_no_other_verb(finished):
     for address in pages_of(finished):
         assert a_browser().post(address).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("per_side", "told"), [(1, ("¡Campeón!", "Campeón:")), (2, ("¡Campeones!", "Campeones:"))]
+)
+def test_a_pair_that_won_is_named_in_the_plural(organiser, now, per_side, told):
+    cup = a_running_cup(organiser, now, entries=2, per_side=per_side, presencial=True)
+    play_cup(cup, now)
+    cup.refresh_from_db()
+    pages = (f"/competitions/{cup.pk}/", f"/competitions/{cup.pk}/entries/{cup.champion_id}/")
+    words = [re.findall("¡Campe.+?!", text_of(a_browser().get(page))) for page in pages]
+    assert words == [[told[0]], [told[0]]]
+    assert told[1] in text_of(a_browser().get("/competitions/archive/"))
 
 
 def test_the_podium_has_the_ranks_1_2_3_3(finished):

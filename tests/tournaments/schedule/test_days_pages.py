@@ -57,6 +57,28 @@ def test_an_organiser_adds_a_venue_with_nights_and_a_closed_day() -> None:
 
 
 @pytest.mark.parametrize(
+    ("standing", "told"),
+    [
+        (1, "Ese día hay 1 partido con hora: hay que moverlo."),
+        (2, "Ese día hay 2 partidos con hora: hay que moverlos."),
+    ],
+)
+def test_who_closes_a_day_is_told_how_many_matches_stand_on_it(league, standing, told) -> None:
+    venue = Venue.objects.create(club=league.club, name="Bar")
+    at = timezone.now() + 30 * DAY
+    moved = Match.objects.of(league.pk).undecided().values("pk")[:standing]
+    Match.objects.filter(pk__in=[row["pk"] for row in moved]).update(venue=venue, scheduled_at=at)
+    form = {
+        "day": f"{timezone.localdate(at, ZoneInfo(league.club.zone))}",
+        "venue": "",
+        "reason": "",
+    }
+    browser = a_browser(organiser_of(league))
+    page = text_of(browser.post(f"/clubs/{league.club.slug}/closed/", form, follow=True))
+    assert told in page
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"name": ""},
@@ -97,7 +119,7 @@ def test_days_are_added_without_holidays_and_removed() -> None:
     terms = {"first": str(first), "number": "3", "every": "7", "hours": "20:30",
              "round_count": "1", "venue": ""}  # fmt: skip
     answer = browser.post(page, terms, follow=True)
-    assert "feriados del club" in text_of(answer)
+    assert "Sumamos 2 días. 1 es feriado del club y queda libre." in text_of(answer)
     cup.refresh_from_db()
     days = list(cup.playing_days.order_by("day"))
     assert [day.day for day in days] == [first, first + 2 * WEEK]

@@ -151,7 +151,7 @@ def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
     assert played.sides[0].before == "1"
     entry = played.sides[0].entry
     page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
-    assert "tenían 1 puntos" in page or "con los de sus puntos" in page
+    assert "Los dos tenían 1 punto." in page or "con los de sus puntos" in page
 
 
 def test_a_bye_that_was_asked_for_is_not_explained_by_the_field(now):

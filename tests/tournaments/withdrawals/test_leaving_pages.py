@@ -17,6 +17,7 @@ from tests.tournaments.events import (
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tests.tournaments.schedule.test_letters import HOUR, sweep, with_address
 from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded
+from tournaments.draw.services import undo_draw
 from tournaments.models import Competition, Entry, Match
 from tournaments.withdrawals.absences import mark_absent
 
@@ -87,6 +88,17 @@ def test_the_desk_offers_it_before_the_draw_to_all_but_after_the_end_to_nobody(o
     award(ready(over)[0], 0, now)
     desk = f"/competitions/{over.pk}/manage/?s=entries"
     assert "/withdraw/" not in text_of(a_browser(organiser_of(over)).get(desk))
+
+
+def test_whom_an_organiser_withdrew_is_not_told_that_they_left(now):
+    event = an_event(now, "round-robin", 4)
+    gone = seeded(event, 1)
+    leave(event, gone, now)
+    assert "Ya no estás en esta competencia." in own_page(event, gone)
+    undo_draw(competition_id=event.pk, actor=organiser_of(event), reason="faltaba uno", now=now)
+    page = own_page(event, gone)
+    assert "Ya no estás en esta competencia." in page
+    assert "no estabas acreditado" not in page
 
 
 def test_who_waits_in_a_competition_in_play_is_taken_off_the_list(now):
