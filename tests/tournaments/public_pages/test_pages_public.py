@@ -92,7 +92,7 @@ def test_a_pair_that_won_is_named_in_the_plural(organiser, now, per_side, told):
     pages = (f"/competitions/{cup.pk}/", f"/competitions/{cup.pk}/entries/{cup.champion_id}/")
     words = [re.findall("¡Campe.+?!", text_of(a_browser().get(page))) for page in pages]
     assert words == [[told[0]], [told[0]]]
-    assert told[1] in text_of(a_browser().get("/competitions/archive/"))
+    assert told[1] in text_of(a_browser().get(f"/competitions/?club={cup.club.slug}"))
 
 
 def test_the_podium_has_the_ranks_1_2_3_3(finished):
