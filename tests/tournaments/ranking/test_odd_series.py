@@ -62,7 +62,7 @@ def test_and_of_two_who_meet_nobody_else_as_often(staff):
     add_results(ana, beto, 9, hands=9, won=5)
     add_results(ana, cora, 3, hands=9)
     page = text_of(a_browser(staff).get(SERIES))
-    assert page.index("Nada cambia solo") < page.index("Juegan entre ellos mucho más")
+    assert page.index("<p>Nada cambia solo") < page.index("Juegan entre ellos mucho más")
     assert "(5–4)" in page
 
 
