@@ -74,7 +74,7 @@ def changes_with(room: Screen, number: int, to: str) -> None:
 
 
 def takes_out(room: Screen, number: int) -> None:
-    press(room, table_spot(room.page, number), f"Sacar de uso: Mesa {number}")
+    room.follow(table_spot(room.page, number).get_by_role("button", name="Sacar de uso"))
 
 
 def press(screen: Screen, within: Page | Locator, name: str) -> None:
