@@ -31,6 +31,7 @@ from tournaments.results.services import resume_after_correction
 from tournaments.standings.queries import (
     champion_of,
     places_at_early_end,
+    rounds_that_count,
     stage_of_early_end,
 )
 from tournaments.withdrawals.services import annul_results, restore_results
@@ -243,16 +244,9 @@ def _draw_no_more(competition: Competition) -> None:
     Draft.objects.filter(competition=competition).delete()
     Group.objects.filter(stage__competition=competition).update(awaits_round=None)
     for stage in competition.stages.filter(format__in=paired_by_rounds()):
-        rounds = stage.groups.get().rounds.exclude(pk__in=_called_off(stage)).count()
-        if rounds:
-            store_rounds(stage, rounds)
-
-
-def _called_off(stage: Stage) -> list[int]:
-    """Return the rounds of which no match counts, by pk."""
-    own = Match.objects.filter(round__group__stage=stage)
-    counted = set(own.exclude(state=State.ANNULLED).values_list("round", flat=True))
-    return list(set(own.values_list("round", flat=True)) - counted)
+        matches = Match.objects.filter(round__group__stage=stage).select_related("round")
+        if rounds := rounds_that_count(matches):
+            store_rounds(stage, len(rounds))
 
 
 @transactional

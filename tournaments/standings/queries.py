@@ -137,11 +137,11 @@ def group_table(group: Group, without: Collection[int] = ()) -> Table[int]:
 def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """Return the standings after these matches; their rounds were fetched.
 
-    A bye counts from the first result of its round on: until then it would lead the table. A round
-    that was annulled as a whole was called off: its byes give nothing.
+    A bye counts from the first result of its round on: until then it would lead the table. In a
+    round that was called off it gives nothing.
     """
     matches = list(matches)
-    valid_rounds = {_number_of(one) for one in matches if one.match.state != State.ANNULLED}
+    valid_rounds = rounds_that_count(one.match for one in matches)
     entries = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
@@ -166,6 +166,17 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         streak=stage.how.play.streak,
         ladder=_ladder([*entries], matches, stage) if stage.how.play.is_by_challenge else (),
     )
+
+
+def rounds_that_count(matches: Iterable[Match]) -> set[int]:
+    """Return the numbers of the rounds of a table that were not called off; rounds were fetched.
+
+    One was if it has annulled matches and, but for byes, no others.
+    """
+    kinds = {(_round_number(match), match.state) for match in matches}
+    counted = {number for number, state in kinds if state not in (State.ANNULLED, State.BYE)}
+    annulled = {number for number, state in kinds if state == State.ANNULLED}
+    return counted | {number for number, _ in kinds} - annulled
 
 
 def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> tuple[int, ...]:
@@ -208,8 +219,12 @@ def _early_rounds(matches: Iterable[Played], stage: Stage) -> set[int | None]:
 
 
 def _number_of(played: Played) -> int:
-    assert played.match.round is not None, "matches of a table have a round"
-    return played.match.round.number
+    return _round_number(played.match)
+
+
+def _round_number(match: Match) -> int:
+    assert match.round is not None, "matches of a table have a round"
+    return match.round.number
 
 
 def _annulled(matches: Iterable[Match], pks: Collection[int]) -> Iterator[Match]:

@@ -14,6 +14,7 @@ from tests.tournaments.cups import (
     match_at,
     play_match,
 )
+from tests.tournaments.drafts import publish
 from tests.tournaments.events import (
     an_event,
     award,
@@ -42,6 +43,7 @@ from tournaments.models import (
 )
 from tournaments.models.competitions import EarlyEnd
 from tournaments.results.services import submit_result
+from tournaments.standings.queries import group_table
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals.absences import mark_absent
 
@@ -146,6 +148,24 @@ def test_an_asked_bye_of_the_open_round_is_annulled_and_restored(
     assert (event.state, faults()) == (State.FINISHED, [])
     undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
     assert (stored(event), faults()) == (before, [])
+
+
+@pytest.mark.parametrize(
+    ("format_", "options"), [("swiss", {}), ("americano", {}), ("americano", {"by_tantos": True})]
+)
+def test_a_bye_of_a_round_that_nobody_played_gives_nothing(
+    format_: str, options: dict[str, Any], now: datetime
+) -> None:
+    event = an_event(now, format_, 9, **SHAPES[format_], **options)
+    Competition.objects.filter(pk=event.pk).update(publishes_alone=False)
+    write_round(event, now)
+    group = event.stages.get().groups.get()
+    before = group_table(group).scores
+    publish(event, now)
+    assert group.rounds.count() == 2
+    finish(event, Cut.RESULTS, EarlyEnd.STANDINGS, now + MINUTE)
+    assert group_table(group).scores == before
+    assert (event.stages.get().swiss_rounds, faults()) == (1, [])
 
 
 @pytest.mark.parametrize("format_", SHAPES)
