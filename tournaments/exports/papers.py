@@ -22,7 +22,7 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Entry, Match
 from tournaments.stages.brackets import BracketPart, BracketRound
 from tournaments.stages.queries import Event, Prize, StageView
-from tournaments.stages.tables import StandingsLine, StandingsTableView
+from tournaments.stages.tables import StandingsLine, StandingsTableView, TableRound
 
 UNSCORED: Final[Mapping[str, str | Promise]] = {
     Match.State.WALKOVER: _("por ausencia"),
@@ -234,9 +234,17 @@ def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
             if matches := list(filter(_is_told, each.matches)):
                 yield _titled_round(stage, part, each), matches
     for table in stage.tables:
-        rounds = [(each.title, list(filter(_is_told, each.matches))) for each in table.rounds]
-        last = [(_titled(table.title, title), matches) for title, matches in rounds if matches]
-        yield from last[-1:]
+        rounds = [each for each in table.rounds if any(map(_is_told, each.matches))]
+        if rounds:
+            last = max(rounds, key=_last_played) if stage.stage.is_scheduled else rounds[-1]
+            yield _titled(table.title, last.title), list(filter(_is_told, last.matches))
+
+
+def _last_played(each: TableRound) -> tuple[float, int]:
+    """Return when a match of a round was last played to its end, and of equals the later round."""
+    matches = (view.match for view in each.matches if view.match.state == Match.State.COMPLETED)
+    last = max((one.completed_at.timestamp() for one in matches if one.completed_at), default=0.0)
+    return last, each.row.number if last else -each.row.number
 
 
 def _titled_round(stage: StageView, part: BracketPart, each: BracketRound) -> str:

@@ -59,10 +59,10 @@ def _goes_on(round_: BracketRound | None) -> bool:
 
 
 def _table_rounds(stage: StageView) -> list[str]:
-    """Name the first round of each table that is not over, each once, the first round first."""
-    rounds = [[each for each in table.rounds if each.is_open] for table in stage.tables]
-    first = sorted((each[0] for each in rounds if each), key=lambda one: one.row.number)
-    return list(dict.fromkeys(each.title for each in first))
+    """Name the current round of each table, each once, the first round first."""
+    rounds = [each for table in stage.tables if (each := table.current) is not None]
+    rounds.sort(key=lambda one: one.row.number)
+    return list(dict.fromkeys(each.title for each in rounds))
 
 
 def _is_over(views: Iterable[MatchView]) -> bool:

@@ -76,10 +76,14 @@ class Event:
     @property
     def going(self) -> list[MatchView]:
         """The matches to be played now, by number: of tables those of the rounds they reached."""
-        rounds = [each for table in self.tables for each in _ahead(table.rounds)]
+        rounds = [each for table in self.tables for each in table.ahead]
         ahead = {view.match.pk for each in rounds for view in each.matches}
-        playable = [view for view in self.views if view.match.state in Match.PLAYABLE]
-        return [view for view in playable if view.match.pk not in ahead]
+        return [
+            view
+            for view in self.views
+            if view.match.state == Match.State.CALLED
+            or (view.match.state == Match.State.READY and view.match.pk not in ahead)
+        ]
 
     @cached_property
     def is_scheduled(self) -> bool:
@@ -99,9 +103,7 @@ class Event:
     @property
     def open_rounds(self) -> list[TableRound]:
         """Return the current round of each table that has one."""
-        tables = [table for stage in self.stages for table in stage.tables]
-        rounds = [next((each for each in one.rounds if each.is_open), None) for one in tables]
-        return [each for each in rounds if each is not None]
+        return [each for table in self.tables if (each := table.current) is not None]
 
     @property
     def resting(self) -> list[Entry]:
@@ -224,19 +226,6 @@ def _borders(competition: Competition, stage: Stage, lowest: int, through: int) 
         goes_down = movers if stage.how.has_seasons and stage.tier < lowest else 0
         return Borders(through, goes_down, Zone.QUALIFIES)
     return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))
-
-
-def _ahead(rounds: Sequence[TableRound]) -> Sequence[TableRound]:
-    """Return the rounds after the last started one; if that is over, after the next open one."""
-    numbered = list(enumerate(rounds, start=1))
-    begun = max((number for number, each in numbered if _has_begun(each)), default=1)
-    open_ = (number for number, each in numbered if each.is_open and number >= begun)
-    return rounds[next(open_, len(rounds)) :]
-
-
-def _has_begun(one: TableRound) -> bool:
-    begun = (Match.State.CALLED, Match.State.COMPLETED)
-    return any(view.match.state in begun for view in one.matches)
 
 
 STEPS = 3  # of a podium

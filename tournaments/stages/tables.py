@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from tournaments.competitions.round_labels import HALVES, group_name, pending_draw, round_of_table
@@ -146,6 +147,11 @@ class TableRound:
     def is_open(self) -> bool:
         """Whether any of it is still to be played."""
         return any(not view.match.is_decided for view in self.matches)
+
+    @property
+    def has_run_out(self) -> bool:
+        """Whether its days are over; without days it never has."""
+        return self.row.deadline_at is not None and self.row.deadline_at <= timezone.now()
 
     @property
     def idle(self) -> list[Entry]:
@@ -341,6 +347,22 @@ class StandingsTableView:
             return [self._round(first, tuple(open_first))]
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
+
+    @property
+    def current(self) -> TableRound | None:
+        """Return the first round to play that has not run out, else the first to play."""
+        open_ = [each for each in self.rounds if each.is_open]
+        to_come = [each for each in open_ if each.row.deadline_at and not each.has_run_out]
+        return next(iter(to_come or open_), None)
+
+    @property
+    def ahead(self) -> list[TableRound]:
+        """Return the rounds that are open before their days come."""
+        current = self.current
+        if current is None or not self.stage.is_scheduled:
+            return []
+        later = [each for each in self.rounds if each.row.number > current.row.number]
+        return [each for each in later if not each.has_run_out]
 
     @property
     def _words(self) -> dict[str, bool]:

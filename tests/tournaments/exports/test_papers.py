@@ -5,16 +5,18 @@ from datetime import datetime
 from decimal import Decimal
 
 import pytest
+from django.utils import timezone
 
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
-from tests.tournaments.league_factories import a_league, fixture
-from tournaments.models import Competition
+from tests.tournaments.league_factories import DAY, a_league, fixture
+from tournaments.models import Competition, Match
 from tournaments.results.services import submit_result
 from tournaments.tasks import call_ready_matches
 from tournaments.venues.services import use_tables
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +65,10 @@ def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> No
     assert lines == [" · ".join(row) for row in rows_of(page)]
 
 
-def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: datetime) -> None:
+def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: now)
     league = a_league(now, entries=3)
     first = fixture(league, 1)
     playing = {str(slot.entry) for slot in first.slots.all()}
@@ -74,6 +79,30 @@ def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: dateti
     ((_place, when, *sides),) = rows_of(paper_of(league, "tables"))
     assert (bool(re.fullmatch(r"\w+ \d+ \w+ \d\d:\d\d", when)), len(sides)) == (True, 2)
     assert f"Partido {fixture(league, 2).number}" in paper_of(league, "tables")
+
+
+def test_a_withdrawal_and_a_match_ahead_leave_a_league_at_its_round(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = a_league(now, entries=6, with_cards=True)
+    organiser = organiser_of(league)
+
+    def play(match: Match, at: datetime) -> None:
+        submit_result(match_id=match.pk, games=[(5, 3)], actor=organiser, now=at)
+
+    play(fixture(league, 5, 1), now)
+    postponed, *others = (fixture(league, 1, position) for position in (1, 2, 3))
+    for match in others:
+        play(match, now + DAY)
+    out = others[0].slots.get(side=1).entry
+    withdraw(entry_id=out.pk, actor=organiser, now=now + DAY)
+    assert titles_of(paper_of(league, "results")) == ["Fecha 1"]
+    monkeypatch.setattr(timezone, "now", lambda: now + 10 * DAY)
+    second = [one for one in ready(league) if one.round.number == 2]
+    expected = [f"Partido {one.number}" for one in (postponed, *second)]
+    page = paper_of(league, "tables")
+    assert [row[0] for row in rows_of(page)] == expected
+    assert text_in(page)[0] == f"{league}, Fecha 2"
 
 
 @pytest.mark.feature("Competitions", "A bracket on one sheet of A4 or A3")
