@@ -82,6 +82,7 @@ AHEAD = {  # how long before its hour a match is reminded of: at most, and at le
     Kind.DAY_BEFORE: (timedelta(hours=24), timedelta(hours=12)),
     Kind.HOUR_BEFORE: (timedelta(hours=1), timedelta(0)),
 }
+OF_MOVES = (Kind.AGREED, Kind.MOVED, Kind.POSTPONED)
 STANDING = Q(
     entry__roster__left_at=None,
     entry__roster__user__is_active=True,
@@ -117,7 +118,12 @@ def queue_emails(
     side: int | None = None,
     without: User | None = None,
 ) -> None:
-    """Write to the players of a match, or of one side, on one occasion."""
+    """Write to the players of a match, or of one side, on one occasion.
+
+    A move to an hour that the match had before is an occasion of its own.
+    """
+    if kind in OF_MOVES:
+        match.letters.filter(kind=kind, about=about).delete()
     slots = match.slots.filter(WANTED)
     if side is not None:
         slots = slots.filter(side=side)
@@ -161,7 +167,9 @@ def send_email(*, letter_id: int, now: datetime) -> bool:
     waiting = Letter.objects.waiting(now).filter(pk=letter_id)
     if not waiting.update(taken_at=now, tries=F("tries") + 1):
         return False
-    letter = Letter.objects.select_related("user", f"match__{WHOLE}").get(pk=letter_id)
+    letter = Letter.objects.select_related("user", f"match__{WHOLE}").filter(pk=letter_id).first()
+    if letter is None:  # the match has moved to the same hour once more
+        return False
     address = address_of(letter.user) if letter.user.match_mail else None
     is_sent = address is not None and _is_true(letter, now)
     if address is not None and is_sent:

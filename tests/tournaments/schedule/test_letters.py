@@ -94,6 +94,28 @@ def test_a_letter_that_is_out_of_date_is_not_sent(
     assert not Letter.objects.filter(done_at=None).exists()
 
 
+def test_an_hour_that_a_match_had_before_is_told_again(
+    now: datetime, match: Match, mailoutbox: list[EmailMessage]
+) -> None:
+    organiser = organiser_of(match.round.group.stage.competition)
+    first, second = (match.scheduled_at + days * DAY for days in (1, 2))
+    move = {"match_id": match.pk, "actor": organiser, "reason": "feria", "now": now}
+    for at in (first, second, first):
+        schedule.set_time(**move, at=at)
+        sweep(now)
+    for _ in range(2):
+        schedule.postpone(**move)
+        sweep(now)
+        schedule.set_time(**move, at=first)
+        sweep(now)
+    home, away = players_of(match, 0)[0], players_of(match, 1)[0]
+    moved = f"[Truco] Cambió la hora de tu partido contra {away}"
+    without_date = f"[Truco] Tu partido contra {away} quedó sin fecha"
+    assert to(home, mailoutbox) == [moved] * 3 + [without_date, moved] * 2
+    told = [mail.body for mail in mailoutbox if mail.subject == moved]
+    assert told[0] == told[2] != told[1]
+
+
 def test_the_other_side_is_told_of_offers_and_everybody_else_of_what_was_agreed(
     now: datetime, match: Match, mailoutbox: list[EmailMessage]
 ) -> None:
