@@ -247,8 +247,8 @@ def _side_of(match: Match, user: User) -> int:
 def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
     """Refuse an hour outside the round's days, or too soon for players to come.
 
-    A match without a date may be played on any day of the next year, one of a challenge as long as
-    that has time.
+    A match without a date, one that stands outside those days and one whose round runs out may be
+    played on any day of the next year, one of a challenge as long as that has time.
     """
     round_ = match.round
     assert round_ is not None
@@ -256,7 +256,13 @@ def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
     challenge = Challenge.objects.filter(match=match).first()
     if challenge is not None:
         opens_at, deadline_at = now, challenge.play_by
-    elif match.awaits_date or opens_at is None or deadline_at is None:
+    elif (
+        opens_at is None
+        or deadline_at is None
+        or deadline_at <= now + LEAD
+        or match.scheduled_at is None
+        or not opens_at <= match.scheduled_at < deadline_at
+    ):
         opens_at, deadline_at = now, now + FARTHEST
     assert opens_at is not None, "a challenge with a match has its time"
     assert deadline_at is not None, "a challenge with a match has its time"

@@ -137,6 +137,20 @@ def test_an_offer_is_among_the_days_of_its_round_and_some_minutes_ahead(now: dat
     propose(match, home, now, opens, closes - timedelta(minutes=1))
 
 
+def test_a_match_outside_its_round_can_be_moved_by_its_sides(now: datetime) -> None:
+    match = fixture(a_league(now), 1)
+    (home, away), organiser = players(match), organiser_of(match.competition)
+    late = match.round.deadline_at
+    propose(match, home, late, late + DAY)  # it was not played in its days
+    schedule.postpone(match_id=match.pk, actor=organiser, reason="feria", now=now)
+    (offer,) = propose(match, home, now, late + 2 * DAY)
+    schedule.accept_time(proposal_id=offer.pk, user=away, now=now)
+    (offer,) = propose(match, away, now, late + 3 * DAY)
+    schedule.accept_time(proposal_id=offer.pk, user=home, now=now)
+    match.refresh_from_db()
+    assert match.scheduled_at == late + 3 * DAY
+
+
 def test_at_most_three_hours_are_offered_together_and_twelve_in_all(now: datetime) -> None:
     match = fixture(a_league(now), 1)
     home, _ = players(match)
