@@ -109,7 +109,8 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return response
     response.headers.setdefault("ETag", f'"{sha256(response.content).hexdigest()[:32]}"')
     etag = response.headers["ETag"]
-    return get_conditional_response(request, etag=etag, response=response) or response
+    current = get_conditional_response(request, etag=etag, response=response)
+    return _for_everybody(current or response)  # a 304 keeps only some of the headers
 
 
 def _for_everybody(response: HttpResponse) -> HttpResponse:

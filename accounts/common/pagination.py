@@ -142,8 +142,13 @@ def older_rows(
     return OlderRows(rows, order.cursor_of(rows[-1]) if more else None)
 
 
-def page(queryset: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
-    """Read a page; fall back to the first if the requested one is empty or incomplete."""
+def page(
+    queryset: QuerySet[Row], order: Order, span: PageRange, most: int, *, may_be_empty: bool = False
+) -> Page[Row]:
+    """Read a page; fall back to the first if the requested one is empty or incomplete.
+
+    With `may_be_empty` no rows after a cursor are an empty page, so that a list has an end.
+    """
     if span.before is not None:
         preceding = queryset.filter(order.condition_before(span.before))
         rows = list(preceding.order_by(*order.ordering(backwards=True))[: most + 1])
@@ -152,6 +157,8 @@ def page(queryset: QuerySet[Row], order: Order, span: PageRange, most: int) -> P
             return Page(page_rows, order.cursor_of(page_rows[0]), order.cursor_of(page_rows[-1]))
     page_rows, more = _rows(queryset, order, span.after, most)
     if not page_rows and span.after is not None:
+        if may_be_empty:
+            return Page([], span.after, None)
         return page(queryset, order, PageRange(), most)  # the rows after the cursor have gone
     first = order.cursor_of(page_rows[0]) if page_rows and span.after is not None else None
     return Page(page_rows, first, order.cursor_of(page_rows[-1]) if more else None)

@@ -38,7 +38,7 @@ def list_page(
         span = PageRange(order.read(paging.start), order.read(paging.end))
     except (ValueError, OverflowError) as error:
         raise BadCursorError() from error
-    current = page(rows, order, span, paging.limit)
+    current = page(rows, order, span, paging.limit, may_be_empty=True)
     links = [
         f'<{_address(request, name, str(cursor))}>; rel="{rel}"'
         for rel, name, cursor in (

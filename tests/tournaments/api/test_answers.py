@@ -10,10 +10,13 @@ from django.test import Client, RequestFactory
 from accounts.common.cost_budgets import FILES
 from accounts.models import User
 from accounts.tokens import services as tokens
+from tests.games.tables import a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.browsers import a_browser
+from tests.tournaments.cups import a_cup, enter
 from tournaments.api import callers
 from tournaments.models import Competition
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PROBLEM = "application/problem+json"
@@ -100,6 +103,8 @@ def test_a_copy_that_is_current_is_not_sent_again(cup: Competition, program: Cli
         path = f"/competitions/{cup.pk}"
         again = send(client, "GET", path, **{"if-none-match": answer["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
+        assert again["Access-Control-Allow-Origin"] == "*"
+        assert again["Access-Control-Expose-Headers"] == answer["Access-Control-Expose-Headers"]
         assert send(client, "HEAD", path).status_code == 200
 
 
@@ -122,6 +127,20 @@ def test_a_list_is_read_page_by_page_in_both_directions(cup: Competition) -> Non
     assert "next" not in second["Link"]
     backwards = client.get(target(second["Link"], "prev")).json()["items"]
     assert [row["id"] for row in backwards] == seen[:3]
+
+
+def test_a_page_whose_rows_have_gone_is_the_empty_end_of_its_list(
+    organiser: User, now: datetime
+) -> None:
+    client, open_cup = a_program(), a_cup(organiser, now)
+    *_, last = [enter(open_cup, organiser, now, a_person()) for _ in range(4)]
+    first = send(client, "GET", f"/competitions/{open_cup.pk}/entries?limit=3")
+    withdraw(entry_id=last.pk, actor=organiser, now=now)
+    second = client.get(target(first["Link"], "next"))
+    assert second.json() == {"items": []}
+    assert "next" not in second["Link"]
+    backwards = client.get(target(second["Link"], "prev"))
+    assert backwards.json()["items"] == first.json()["items"]
 
 
 def target(links: str, rel: str) -> str:
