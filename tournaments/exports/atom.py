@@ -20,11 +20,12 @@ from accounts.common.costly_answers import costly_answer
 from accounts.common.page_meta import in_language, site_origin
 from accounts.models import Club
 from accounts.names.display import show_erased_names
+from tournaments.exports.papers import UNSCORED
 from tournaments.exports.posters import competition_poster
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.queries import MatchView
-from tournaments.models import Competition
+from tournaments.models import Competition, Match
 
 FRESH: Final = 300  # seconds
 MOST: Final = 50  # entries of a feed
@@ -128,7 +129,7 @@ def competition_feed(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _results(competition: Competition) -> Iterable[News]:
     for view in CompetitionView.of(competition).event.views:
         at = view.match.completed_at
-        if at is not None and not view.is_bye:
+        if at is not None and view.match.state in Match.WITH_RESULT:
             path = reverse("match", args=[view.match.pk])
             yield News(
                 _score(view, competition.named_per_side), str(view.match.place), path, at, at
@@ -136,14 +137,14 @@ def _results(competition: Competition) -> Iterable[News]:
 
 
 def _score(view: MatchView, per_side: int) -> str:
-    """Return the sides with their scores: `Ana 15 – 9 Beto`; without scores who won."""
+    """Return the sides with their scores: `Ana 15 – 9 Beto`; else who won, or that nobody came."""
     one, other = view.sides[0], view.sides[-1]
     if None not in (one.score, other.score):
         return f"{one.name} {one.score} – {other.score} {other.name}"
     winners = [side.name for side in view.sides if side.won]
     names = " – ".join(side.name for side in view.sides)
     if not winners:
-        return names
+        return ": ".join([names, *filter(None, [str(UNSCORED.get(view.match.state, ""))])])
     won = ngettext("ganó %(name)s", "ganaron %(name)s", per_side) % {"name": winners[0]}
     return f"{names}: {won}"
 

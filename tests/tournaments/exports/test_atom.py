@@ -7,8 +7,9 @@ from django.core.cache import caches
 
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_cup, an_organiser, match_at
-from tests.tournaments.events import an_event, award_all, organiser_of
+from tests.tournaments.events import an_event, award_all, nobody_comes, organiser_of, ready
 from tournaments.bulletins.services import send_bulletin
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -52,6 +53,17 @@ def test_a_competition_tells_its_results_and_bulletins(now):
     assert all_of(root, "a:entry/a:updated") == sorted(
         all_of(root, "a:entry/a:updated"), reverse=True
     )
+
+
+def test_a_match_without_a_winner_says_why_and_an_annulled_one_is_no_result(now):
+    event = an_event(now, "league", 4, cycles=1)
+    first, annulled = ready(event)
+    nobody_comes(first, now)
+    out = annulled.slots.get(side=0).entry
+    withdraw(entry_id=out.pk, actor=organiser_of(event), now=now)
+    names = " – ".join(str(slot.entry) for slot in first.slots.order_by("side"))
+    titles = all_of(read(f"/competitions/{event.pk}/news.atom"), "a:entry/a:title")
+    assert titles == [f"{names}: no vino nadie"]
 
 
 def test_a_club_tells_its_public_competitions(now):
