@@ -14,7 +14,7 @@ from accounts.common.errors import RefusedError
 from tournaments.formats.points_scale import PointsScale
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Absence, Competition, Group, Match, MatchSlot, Stage
-from tournaments.standings.queries import group_rows
+from tournaments.standings.queries import group_rows, rounds_that_count
 from tournaments.trf.reports import Cell, Player, TrfReport
 
 State = Match.State
@@ -100,16 +100,17 @@ def _cells(
 ) -> defaultdict[tuple[int | None, int], Cell]:
     """Return what each entry did in each round; one without a match was absent."""
     cells: defaultdict[tuple[int | None, int], Cell] = defaultdict(lambda: Cell(result="Z"))
+    counted = rounds_that_count(matches)
     for match in matches:
         assert match.round is not None, "a competition's matches have a round"
         slots = list(match.slots.all())
         filled = [slot for slot in slots if slot.entry_id is not None]
         for slot in filled:
             rival = next((each for each in filled if each.side != slot.side), None)
-            if rival is None:
-                cell = Cell(result={"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U"))
-            elif match.state == State.ANNULLED:
+            if match.state == State.ANNULLED or match.round.number not in counted:
                 cell = Cell(result="Z")
+            elif rival is None:
+                cell = Cell(result={"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U"))
             else:
                 cell = Cell(numbers[rival.entry_id], "wb"[slot.side], _result(match, slot.side))
             cells[slot.entry_id, match.round.number] = cell

@@ -18,6 +18,8 @@ PLAYER: Final = "001"
 FIRST_CELL: Final = 92  # the column of the first round's opponent
 CELL: Final = 10
 NAME: Final = slice(14, 47)
+POINTS: Final = slice(80, 84)
+POINTS_WIDTH: Final = POINTS.stop - POINTS.start
 NO_OPPONENT: Final = 0
 RESULTS: Final = frozenset("-+WDL1=0HFUZ ")
 GAMES: Final = frozenset("-+WDL1=0 ")
@@ -112,7 +114,7 @@ def _head(report: TrfReport, version: Version) -> Iterator[str]:
         return
     yield f"142 {report.rounds}"
     if report.points is not None:
-        scores = (f"{code}{points:4.1f}" for code, points in report.points.items())
+        scores = (f"{code}{_figure(points)}" for code, points in report.points.items())
         yield "162  " + "    ".join(scores)
     yield "182 truco-club"
 
@@ -125,7 +127,13 @@ def _player(player: Player) -> str:
         for cell in player.cells
     )
     head = f"{PLAYER} {player.number:4}      {_plain(player.name)[:33]:33}"
-    return f"{head:80}{player.points:4.1f} {player.rank:4}  {cells}"
+    return f"{head:80}{_figure(player.points)} {player.rank:4}  {cells}"
+
+
+def _figure(points: float) -> str:
+    """Return points in their four columns; what would be wider loses its decimal."""
+    figure = f"{points:4.1f}"
+    return figure if len(figure) <= POINTS_WIDTH else f"{int(points):{POINTS_WIDTH}}"
 
 
 def _plain(text: str) -> str:
@@ -204,8 +212,8 @@ def _read_player(line: str, number: int) -> Player:
     name = line[NAME].strip()
     if not name:
         raise TrfError("name-missing", number, NAME.start + 1)
-    points = line[80:84].strip()
-    if not re.fullmatch(r"\d{0,3}(\.\d)?", points):
+    points = line[POINTS].strip()
+    if not re.fullmatch(r"(-?\d{1,4})?(\.\d)?", points):
         raise TrfError("points", number, 81)
     rank = line[85:89].strip()
     cells: list[Cell] = []

@@ -6,12 +6,15 @@ from typing import Any
 import pytest
 
 from tests.tournaments.browsers import a_browser
-from tests.tournaments.events import an_event, award, award_all
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tournaments.changes.endings import Cut, finish_early
 from tournaments.models import Competition, Match
+from tournaments.models.competitions import EarlyEnd
 from tournaments.standings.queries import group_rows
 from tournaments.trf.crosstable import crosstable_of
 from tournaments.trf.export import report_of
 from tournaments.trf.reports import read_report
+from tournaments.withdrawals.absences import mark_absent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -51,6 +54,24 @@ def test_what_is_open_has_no_result(now: datetime) -> None:
     award(Match.objects.of(event.pk).earliest("pk"), 0, now)
     report = read_report(download(event).content)
     assert sorted(player.cells[0].result for player in report.players) == [" ", " ", "+", "-"]
+
+
+@pytest.mark.parametrize("cut", [Cut.RESULTS, Cut.ROUNDS])
+def test_byes_of_a_round_that_was_called_off_give_nothing(cut: Cut, now: datetime) -> None:
+    event = an_event(now, "swiss", 5, swiss_rounds=3)
+    absent = event.entries.earliest("pk")
+    organiser = organiser_of(event)
+    mark_absent(entry_id=absent.pk, actor=organiser, now=now, number=2, asked=True)
+    for match in ready(event):
+        award(match, 0, now)
+    if cut == Cut.ROUNDS:
+        award(ready(event)[0], 0, now)
+    rule = EarlyEnd.STANDINGS
+    finish_early(competition_id=event.pk, cut=cut, rule=rule, actor=organiser, now=now)
+    report = read_report(download(event).content)
+    assert [[cell.result for cell in player.cells][1:] for player in report.players] == [["Z"]] * 5
+    first = "".join(player.cells[0].result for player in report.players)
+    assert sum(player.points for player in report.players) == first.count("+") + first.count("U")
 
 
 def test_the_crosstable_names_opponents_by_rank(now: datetime) -> None:

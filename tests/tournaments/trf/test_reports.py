@@ -52,6 +52,15 @@ def test_columns_are_those_of_the_handbook() -> None:
     assert (line[101:105], line[106], line[108]) == ("0000", "-", "U")
 
 
+@pytest.mark.parametrize(
+    ("points", "read"), [(99.5, 99.5), (120.0, 120.0), (-6.0, -6.0), (-12.0, -12.0), (120.5, 120.0)]
+)
+def test_long_totals_shift_no_column(points: float, read: float) -> None:
+    player = Player(1, "Ana", points, 3, (Cell(result="U"),))
+    (again,) = read_report(write_report(TrfReport("x", [player], 1)).encode()).players
+    assert replace(again, line=0, cells=(*again.cells,)) == replace(player, points=read)
+
+
 def test_other_points_and_byes_to_come_are_written_in_the_newer_version() -> None:
     points = {"W": 3.0, "D": 1.0, "L": 0.0}
     report = TrfReport("x", [Player(1, "Ana", 0, 1)], 5, points=points, asked_byes=[("Z", 3, [1])])
