@@ -20,11 +20,13 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tournaments.entry_import.containers import DELIMITERS, Cells, declared_delimiter, read_csv
 from tournaments.entry_import.rows import FileError
-from tournaments.models import Match, names_of_sides
+from tournaments.entry_import.table import plain
+from tournaments.models import Match, ResultSubmission, names_of_sides
 from tournaments.names.words import flat
 from tournaments.results.forms import Pair
 from tournaments.results.labels import refusal
 from tournaments.results.services import current_submission, save_row
+from tournaments.standings.queries import ended_games
 
 MAX_BYTES: Final = 512 * 1024
 MAX_ROWS: Final = 500  # with points; each is saved by itself
@@ -98,15 +100,27 @@ def _save(competition_id: int, row: _Row, actor: User, now: datetime) -> bool:
     if games is None:
         raise _RowError(_("«%(text)s» no es un resultado") % {"text": row.points[:40]})
     match = _find(competition_id, row)
-    if submission := current_submission(match):
-        if [tuple(chico) for game in submission.chicos for chico in game] == list(games):
-            return False
+    submission = current_submission(match)
+    if list(games) in _results_of(match, submission):
+        return False
+    if submission:
         raise _RowError(_("ya tiene otro resultado"))
     try:
         save_row(match_id=match.pk, games=games, seen=0, actor=actor, now=now)
     except RefusedError as refused:
         raise _RowError(refusal(refused.code, games, match.measure)) from refused
     return True
+
+
+def _results_of(match: Match, submission: ResultSubmission | None) -> list[list[Pair]]:
+    """Return what a file may say of a played match: each chico, or as the export each game's last.
+
+    None of a match that is to be played.
+    """
+    if match.state != Match.State.COMPLETED:
+        return []
+    chicos = [tuple(one) for game in submission.chicos for one in game] if submission else []
+    return [chicos, [(game.score[0], game.score[1]) for game in ended_games(match)]]
 
 
 def _find(competition_id: int, row: _Row) -> Match:
@@ -137,7 +151,7 @@ def _rows(data: bytes) -> Iterator[_Row]:
         raise ResultFileError(_("El archivo no tiene las columnas «número» y «tantos»."))
     columns = roles[titled[0]]
     for line, cells in lines[titled[0] + 1 :]:
-        row = {name: cells[place].strip() for name, place in columns.items() if place < len(cells)}
+        row = {name: plain(cells[place]) for name, place in columns.items() if place < len(cells)}
         if row.get(POINTS):
             names = (row.get(FIRST, ""), row.get(SECOND, ""))
             yield _Row(line, row.get(NUMBER, ""), row[POINTS], names)

@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
 
 from accounts.models import User
+from games.engine import make_rules
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_running_cup, match_at
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
-from tournaments.models import Competition, Match, ResultSubmission
+from tournaments.models import Competition, Entry, Match, ResultSubmission
 from tournaments.result_grid.result_file import MAX_ROWS, read_points
+from tournaments.results.services import submit_result
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +87,22 @@ def test_the_site_reads_what_it_exports_of_every_format(
     page = text_shown(send(browser, cup, table))
     assert "Renglón" not in page
     assert ResultSubmission.objects.count() == len(open_)
+
+
+def test_the_export_of_several_chicos_sent_back_changes_nothing(
+    browser: Client, organiser: User, now: datetime
+) -> None:
+    rules = make_rules("argentino", {"seats": "2", "target": "5", "legs_to_win": "2"})
+    cup = a_running_cup(organiser, now, with_cards=True, rules=rules)
+    Entry.objects.filter(competition=cup).update(name=Concat(Value("+"), "name"))
+    match = match_at(cup, 1, 1)
+    chicos = [(5, 2), (3, 5), (5, 4)]
+    submit_result(match_id=match.pk, games=chicos, actor=organiser, now=now)
+    table = "\n".join(";".join(row) for row in exported(browser, cup, "es-ar"))
+    assert "'+" in table
+    page = text_shown(send(browser, cup, table))
+    assert "Ya estaban: 1." in page
+    assert "Renglón" not in page
 
 
 def test_sent_twice_it_changes_nothing(browser: Client, cup: Competition) -> None:
