@@ -258,12 +258,19 @@ class FinalView:
         return [finalist for key, finalist in self.entered.items() if key not in self.due]
 
     @property
+    def moved(self) -> list[tuple[Finalist, int]]:
+        """Return who was entered and has another rank now, with that rank."""
+        staying = [(each, self.due[key]) for key, each in self.entered.items() if key in self.due]
+        return [(each, line.rank) for each, line in staying if line.rank != each.rank]
+
+    @property
     def differs(self) -> bool:
-        """Whether a correction since then moved a player into the final or out of it.
+        """Whether a correction since then moved a player into the final, out of it or within it.
 
         That is known once the table is counted.
         """
-        return not self.table.is_being_counted and bool(self.missing or self.surplus)
+        changes = self.missing or self.surplus or self.moved
+        return not self.table.is_being_counted and bool(changes)
 
 
 def compare_final(series: Series, final: Competition) -> FinalView:

@@ -369,10 +369,10 @@ def create_final(
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
     """Make the entries of an undrawn final those that the series' table qualifies now.
 
-    Teams that are still complete keep their entry. Where more share the last place than before, the
-    final gets places for them. Raises RefusedError `not-organiser`, `no-such-series`,
-    `no-series-final`, `already-drawn`, `wrong-state`, `series-being-counted`, `nothing-to-update`
-    or `too-many-for-format`.
+    They are seeded by its ranks. Teams that are still complete keep their entry. Where more share
+    the last place than before, the final gets places for them. Raises RefusedError `not-organiser`,
+    `no-such-series`, `no-series-final`, `already-drawn`, `wrong-state`, `series-being-counted`,
+    `nothing-to-update` or `too-many-for-format`.
     """
     series = _locked_series(series_id, actor)
     if final_id not in (series.final_id, series.silver_final_id):
@@ -388,6 +388,9 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
         raise BeingCountedError()
     if not view.differs:
         raise NothingToUpdateError()
+    for finalist, rank in view.moved:
+        finalist.rank = rank
+        finalist.save(update_fields=["rank"])
     surplus = {each.entry_id for each in view.surplus if each.entry_id is not None}
     known = {
         key: each

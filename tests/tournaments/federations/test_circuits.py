@@ -274,6 +274,21 @@ def test_a_correction_before_the_draw_updates_the_final(now: datetime) -> None:
     assert in_order()
 
 
+def test_a_correction_that_reorders_the_finalists_seeds_them_again(now: datetime) -> None:
+    north, series, stage, final = a_final(now)
+    correct(stage, now + HOURS, ("Beto", "Ana", "Caro"))
+    view = compare_final(series, final)
+    assert (view.missing, view.surplus, view.differs) == ([], [], True)
+    told = {"series_id": series.pk, "final_id": final.pk, "actor": north, "now": now + 2 * HOURS}
+    update_final(**told)
+    assert list(final.entries.order_by("manual_seed").values_list("name", flat=True)) == [
+        "Beto",
+        "Ana",
+    ]
+    assert refusal(update_final, **told) == "nothing-to-update"
+    assert in_order()
+
+
 def test_all_equals_of_the_last_place_play_the_final(now: datetime) -> None:
     (north,) = organisers(1)
     series = a_circuit(a_federation(north, now), north, now, finalists=2)
