@@ -148,7 +148,7 @@ class Competition(CompetitionLine):
     prizes: list[str]
     prize_shares: list[int]
     settings: dict[str, bool | str] = Field(
-        description="All settings, as a new competition takes them; what is empty is left out.",
+        description="All settings, as a new competition takes them; of the empty ones tie-breaks.",
         examples=[{"format": "swiss", "cap": "32", "preset": "argentino", "seats": "4"}],
     )
 

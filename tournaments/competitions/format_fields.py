@@ -119,11 +119,14 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
 
 
 def as_sent(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return values as a browser sends them: without what is empty or not ticked."""
+    """Return values as a browser sends them: without what is empty or not ticked.
+
+    Empty tie-breaks stay: without them the usual ones would take their place.
+    """
     return {
         name: "on" if value is True else str(value)
         for name, value in values.items()
-        if type(value) is int or value
+        if type(value) is int or value or (value == "" and name in TIE_BREAK_FIELDS)
     }
 
 

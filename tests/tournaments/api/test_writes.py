@@ -10,6 +10,7 @@ from tests.accounts.people import a_member, a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.cups import a_cup, club_of, match_at
 from tests.tournaments.results.test_grid import claim_of
+from tournaments.competitions.format_fields import TIE_BREAK_FIELDS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import AuditEvent, Competition, Entry
 
@@ -92,7 +93,7 @@ def test_a_competition_is_announced_drawn_and_started(program, organiser):
 def test_the_settings_of_a_competition_announce_another_like_it(program, organiser, format_):
     path, soon = f"/clubs/{club_of(organiser).slug}/competitions", timezone.now() + timedelta(9)
     settings = {
-        "format": "groups",
+        "format": format_,
         "cap": 24,
         "group_size": 4,
         "tables": 6,
@@ -109,6 +110,17 @@ def test_the_settings_of_a_competition_announce_another_like_it(program, organis
     body = {"name": "Otra copa", "settings": first["settings"]}
     second = send(program, "POST", path, body)
     assert (second.status_code, second.json()["settings"]) == (201, first["settings"])
+
+
+def test_no_chosen_tie_breaks_are_announced_alike(program, organiser):
+    path = f"/clubs/{club_of(organiser).slug}/competitions"
+    settings = {"format": "swiss", **dict.fromkeys(TIE_BREAK_FIELDS, "")}
+    first = send(program, "POST", path, {"name": "Copa", "settings": settings}).json()
+    body = {"name": "Otra copa", "settings": first["settings"]}
+    second = send(program, "POST", path, body).json()
+    for told in (first, second):
+        stage = Competition.objects.get(pk=told["id"]).stages.get()
+        assert stage.tie_breaks == ["points", "lot"]
 
 
 def test_wrong_settings_are_named(program, organiser):
