@@ -22,6 +22,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RosterPlayer, Team
 from tournaments.schedule.day_settings import copy_days
+from tournaments.schedule.moves import first_hour
 from tournaments.schedule.services import WEEK, day_step, instant_at, not_past, wall_time
 from tournaments.standings.queries import group_rows
 
@@ -151,25 +152,29 @@ def _terms(finished: Competition, now: datetime) -> CompetitionSettings:
     )
 
 
+def _began_at(finished: Competition) -> datetime | None:
+    """Return the hour of the first round: a day that was moved stays where it is now."""
+    first = first_hour(finished) if finished.has_own_days else None
+    return first or finished.starts_at
+
+
 def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime | None:
     """Return the end of transfers, as far from the first round as last season."""
-    if None in (finished.transfers_until, finished.starts_at, starts_at):
+    hours = (finished.transfers_until, _began_at(finished), starts_at)
+    if None in hours:
         return None
     zone = finished.club.zone
-    until, first, then = (
-        wall_time(at, zone)
-        for at in (finished.transfers_until, finished.starts_at, starts_at)
-        if at
-    )
+    until, first, then = (wall_time(at, zone) for at in hours if at)
     return instant_at(then + (until - first), zone)
 
 
 def _first_hour(finished: Competition, now: datetime) -> datetime | None:
     """Return the same time on the same day of the week, at least a week from now."""
-    if finished.starts_at is None or not finished.is_dated:
+    began_at = _began_at(finished)
+    if began_at is None or not finished.is_dated:
         return None
     zone = finished.club.zone
-    wall = wall_time(finished.starts_at, zone)
+    wall = wall_time(began_at, zone)
     step = day_step(finished.round_days or WEEK)
     return instant_at(not_past(wall, zone, now + NOTICE, step=step), zone)
 

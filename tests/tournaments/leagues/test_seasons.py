@@ -15,6 +15,7 @@ from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league
 from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
+from tests.tournaments.schedule.test_moves import days_of, do
 from tests.tournaments.soundness import sound
 from tournaments.competitions import state as competitions_state
 from tournaments.draw import services as draw_services
@@ -24,6 +25,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, StageSlot
 from tournaments.name_claims.services import confirm_all
 from tournaments.people.services import hide_person
+from tournaments.schedule.moves import Move
 from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
@@ -103,6 +105,16 @@ def test_the_next_season_keeps_home_venues_and_days(now: datetime) -> None:
     assert {hours for _, hours in after} == {"21:15"}
     steps = [[later - one for (one, _), (later, _) in pairwise(days)] for days in (before, after)]
     assert steps[0] == steps[1]
+
+
+def test_the_next_season_begins_on_the_weekday_that_the_last_was_moved_to(now: datetime) -> None:
+    league = a_league(now)
+    first = days_of(league)[0]
+    do(league, Move(first, first.day + DAY, with_later=True), now)
+    award_all(league, now)
+    following = close(league, now)
+    weekdays = {day.day.weekday() for each in (league, following) for day in days_of(each)}
+    assert weekdays == {(first.day + DAY).weekday()}
 
 
 def test_the_last_of_a_division_and_the_first_of_the_next_change_places(now: datetime) -> None:
