@@ -73,7 +73,11 @@ class RankedForm(forms.Form):
         label=_("Cuántos pasan"), min_value=1, max_value=Feeder.MOST, initial=1
     )
     first_rank = forms.IntegerField(
-        label=_("Desde qué puesto"), min_value=1, max_value=MOST, required=False, initial=1
+        label=_("Desde qué puesto de los que faltan"),
+        min_value=1,
+        max_value=MOST,
+        required=False,
+        initial=1,
     )
 
     def __init__(self, *args: Any, periods: Sequence[tuple[str, str]], **kwargs: Any) -> None:

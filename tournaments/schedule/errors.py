@@ -9,7 +9,7 @@ from accounts.common.errors import RefusedError
 
 class TooManyTimesError(RefusedError):
     code = "too-many-times"
-    message = _("Se ofrecen de una a tres horas por vez, y no más de doce por partido.")
+    message = _("Se ofrecen de una a tres horas por vez, y cada lado no más de doce por partido.")
 
 
 class TimeOutsideError(RefusedError):
