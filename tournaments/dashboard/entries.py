@@ -148,6 +148,7 @@ def _text(line: EntryLine) -> str:
 
 WORDS_CUT = 60
 MOST_KEPT = 200  # rows, so that the address does not grow too long
+DIGITS = 19  # of a longer number no row is
 STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     "open-check-in": (
         state.open_check_in,
@@ -355,7 +356,8 @@ def _read_filter(data: Mapping[str, str]) -> tuple[str, str]:
 
 def _read_kept_entries(data: QueryDict) -> list[int]:
     """Return the entries whose rows stay although they may no longer match the filter."""
-    return [int(pk) for pk in data.getlist("kept")[-MOST_KEPT:] if pk.isdecimal()]
+    kept = data.getlist("kept")[-MOST_KEPT:]
+    return [int(pk) for pk in kept if pk.isdecimal() and len(pk) < DIGITS]
 
 
 def _back(

@@ -45,6 +45,7 @@ from tournaments.series.queries import table_on_wall
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
 FIGURES = ("sticks", "numbers")
+LEAF_DIGITS = 10  # of a longer number no leaf is
 
 
 @require_safe
@@ -201,7 +202,8 @@ def _context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
         [*shown_leaves, *signs], competition_view.bulletin, competition.club.zone
     )
     leaf = request.GET.get("leaf", "")
-    number = int(leaf) % len(turning) if leaf.isascii() and leaf.isdigit() else 0
+    is_number = leaf.isascii() and leaf.isdigit() and len(leaf) < LEAF_DIGITS
+    number = int(leaf) % len(turning) if is_number else 0
     address = names_address(competition) if names else reverse("short", args=[competition.code])
     follow = request.build_absolute_uri(address)
     clocks = [

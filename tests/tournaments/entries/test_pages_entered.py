@@ -379,6 +379,7 @@ def test_a_page_that_draws_its_list_anew_keeps_the_row_that_was_acted_on(organis
     listed = text_of(browser.get(answer.url))
     assert listed.index(f'id="entry-{first.pk}"') < listed.index(f'id="entry-{second.pk}"')
     assert f'id="entry-{first.pk}"' not in text_of(browser.get(f"{path}?show=unpaid"))
+    assert browser.get(f"{path}?kept={'9' * 5000}&kept={'9' * 18}").status_code == 200
     refused = browser.post(f"{path}check-in/", {"only": first.pk}, **asked)
     assert (refused.status_code, refused["HX-Retarget"]) == (409, "#main")
 

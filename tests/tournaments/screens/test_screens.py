@@ -73,6 +73,8 @@ def test_the_screen_turns_to_it_before_every_other_leaf(cup, organiser):
     leaves = [text_of(a_browser().get(f"{address}?leaf={n}", headers=HTMX)) for n in range(4)]
     assert [PLAIN in leaf for leaf in leaves] == [True, False, True, False]
     assert "Wi-Fi para todos" in leaves[3]
+    odd = text_of(a_browser().get(f"{address}?leaf={'9' * 5000}", headers=HTMX))
+    assert PLAIN in odd  # no leaf has that number: the first one
 
 
 def test_it_is_taken_back_from_the_same_page(cup, organiser):
