@@ -192,6 +192,16 @@ def win(game: Game, team: int, now: datetime) -> datetime:
     return now
 
 
+def win_by_the_clock(game: Game, now: datetime, *, until: int | None = None) -> datetime:
+    """Nobody acts until the game is over, or a team has so many points; return the instant."""
+    game.refresh_from_db()
+    while not game.is_over and (until is None or max(game.score) < until):
+        now = game.act_by or now
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
+        game.refresh_from_db()
+    return now
+
+
 def play_match(match: Match, winner: int, now: datetime) -> datetime:
     """Call a match, sit everybody down and let one side win all its games."""
     call(match, now)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.alarms import enqueue
 from accounts.common.transactions import on_commit
@@ -156,16 +156,18 @@ def record_same_players(match: Match) -> None:
     """Credit a corrected result to the players of the result that it replaces.
 
     The roster may have changed since: players who joined later did not play the match. If nobody
-    had played it, as in a walkover, the present players keep the credit.
+    had played it, as in a walkover, the present players keep the credit. A player for whom a robot
+    played stays marked.
     """
     replaced = match.reopened - 1
     if not match.revoked.filter(number=replaced, state=Match.State.COMPLETED).exists():
         return
     before = match.player_results.filter(number=replaced)
     rows = before.annotate(is_guest=_was_guest(match, "user")).order_by("pk")
+    columns = ("person", "user", "side", "automatic", "is_guest")
     played = [
-        _result(match, person, user, side, guest=guest)
-        for person, user, side, guest in rows.values_list("person", "user", "side", "is_guest")
+        _result(match, person, user, side, automatic=by_robot, guest=guest)
+        for person, user, side, by_robot, guest in rows.values_list(*columns)
     ]
     if played:
         match.player_results.filter(number=match.reopened).delete()
@@ -351,8 +353,8 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
     places = LineUpPlace.objects.filter(
         someone, line_up__match=match, tie_break=False, board__in=won
     )
-    played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
-    games = Game.objects.filter(pk__in=played.values("game")).prefetch_related("seats")
+    games = list(_games_of_the_boards(match).prefetch_related("seats"))
+    played = Seat.objects.filter(game__in=games)
     absent: set[tuple[int, int]] = set().union(*map(find_substituted_seats, games))
     automatic = {
         (board, user)
@@ -368,6 +370,22 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
         is_left, has_won = (board, user) in automatic, won[board] == side
         more = {"board": board, "won": has_won, "automatic": is_left, "guest": guest}
         yield _result(match, person, user, side, **more)
+
+
+def _games_of_the_boards(match: Match) -> QuerySet[Game]:
+    """Return the games that decided boards, also those of results that were corrected since.
+
+    A correction voids the game. A board that is to be played anew has another table, or its match
+    was taken back without a new result of a board at that instant.
+    """
+    written = match.boards.standing().filter(by__isnull=False).values("board")
+    corrections = match.boards.order_by().values("at")
+    anew = match.revoked.exclude(revoked_at__in=corrections).aggregate(at=Max("revoked_at"))["at"]
+    last = match.games.filter(board__in=written).order_by().values("board").annotate(pk=Max("pk"))
+    ended = Game.objects.filter(match_game__in=last.values("pk"), status=Game.Status.FINISHED)
+    corrected = ended.filter(finished_at__gt=anew) if anew is not None else ended
+    standing = match.games.filter(voided=False)
+    return Game.objects.filter(Q(match_game__in=standing) | Q(pk__in=corrected.values("pk")))
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:

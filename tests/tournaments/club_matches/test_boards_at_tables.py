@@ -20,13 +20,14 @@ from tests.tournaments.boards import (
     table_at,
     win_board,
 )
-from tests.tournaments.cups import WINDOW, match_at, seated_people, sit
+from tests.tournaments.cups import WINDOW, match_at, seated_people, sit, win_by_the_clock
 from tests.tournaments.soundness import sound
 from tournaments.club_matches import line_ups, results
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down, walkover_of
 from tournaments.models import BoardResult, Match, PointsEntry
+from tournaments.results.services import reopen_match
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -146,6 +147,54 @@ def test_a_tie_break_that_was_not_needed_after_all_loses_its_table(
     assert (match.state, match.winner) == ("completed", 0)
     assert tie_break.status == Game.Status.ANNULLED
     assert sound()
+
+
+def win_in_absence(match: Match, board: int, now: datetime) -> datetime:
+    """A board ends by the clock; the player of its second side has left."""
+    game = sit_at(match, board, now)
+    game.seats.filter(number=1).update(automatic=True)
+    now = win_by_the_clock(game, now)
+    match.refresh_from_db()
+    return now
+
+
+def marked(match: Match) -> list[tuple[int, int]]:
+    rows = match.player_results.filter(number=match.reopened, automatic=True, side=1)
+    return list(rows.values_list("board", "side"))
+
+
+@pytest.mark.parametrize("open_", [True, False])
+def test_a_correction_of_a_board_keeps_who_was_absent(
+    organiser: User, now: datetime, open_: bool
+) -> None:
+    match = a_live_match(organiser, now, boards="1,1,1")
+    right = {"match_id": match.pk, "board": 1, "actor": organiser, "reason": "mal"}
+    now = win_in_absence(match, 1, now)
+    if open_:
+        results.correct_board(right=WON[0], now=now, **right)
+    now = win_board(match, 3, 0, win_board(match, 2, 0, now))
+    for seconds in () if open_ else (1, 2):
+        results.correct_board(right=WON[0], now=now + timedelta(seconds=seconds), **right)
+        match.refresh_from_db()
+    assert match.is_decided
+    assert marked(match) == [(1, 1)]
+    assert sound()
+
+
+def test_a_board_written_after_its_match_was_taken_back_marks_nobody(
+    organiser: User, now: datetime
+) -> None:
+    match = a_live_match(organiser, now, boards="1,1,1")
+    now = win_in_absence(match, 1, now)
+    now = win_board(match, 3, 0, win_board(match, 2, 0, now)) + MINUTE
+    assert marked(match) == [(1, 1)]
+    by = {"match_id": match.pk, "actor": organiser}
+    reopen_match(reason="se juega de nuevo", now=now, **by)
+    for board in (1, 2, 3):
+        results.write_board(board=board, chicos=WON[0], now=now + MINUTE, **by)
+    match.refresh_from_db()
+    assert match.is_decided
+    assert marked(match) == []
 
 
 @pytest.mark.feature("Formats", "An absent player loses that board only")

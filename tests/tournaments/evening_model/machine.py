@@ -378,7 +378,8 @@ class EveningMachine(RuleBasedStateMachine):
         """Return what a correction comes to: it counts for those who played."""
         expected = self.written(match, [score])
         who = before.sides if any(before.sides) else expected.sides
-        return Outcome(expected.winner, expected.how, who, shared=expected.shared)
+        shared, absent = expected.shared, before.absent
+        return Outcome(expected.winner, expected.how, who, shared=shared, absent=absent)
 
     @precondition(lambda self: self.has(*DECIDED))
     @rule(pick=picks, http=coins)

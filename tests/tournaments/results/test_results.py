@@ -6,7 +6,6 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from games.models import Game
-from games.play import clock
 from tests.games.tables import a_person, a_table
 from tests.tournaments.cups import (
     a_running_cup,
@@ -19,10 +18,13 @@ from tests.tournaments.cups import (
     sit,
     table_of,
     win,
+    win_by_the_clock,
 )
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
-from tournaments.models import AuditEvent, Competition, Match, PlayerResult
+from tournaments.models import AuditEvent, Competition, Match, PlayerResult, PointsEntry
+from tournaments.results.services import correct_result
+from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
 State = Match.State
@@ -89,6 +91,22 @@ def test_who_ended_on_automatic_is_marked(now: datetime) -> None:
     assert match.player_results.get(side=1).automatic
 
 
+def test_a_correction_gives_nothing_to_who_was_on_automatic(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_running_cup(organiser, now, entries=2)
+    match = match_at(cup, 1, 1)
+    now = play_match(match, 0, now)
+    match.player_results.filter(side=1).update(automatic=True)
+    target = match.rules.target
+    for games in ([(target, 1)], [(2, target)]):
+        correct_result(match_id=match.pk, games=games, actor=organiser, reason="mal", now=now)
+    heal_rankings()
+    present, absent = (players_of(match, side)[0].pk for side in (0, 1))
+    for number, points in ((1, 20), (2, 5)):
+        lines = PointsEntry.objects.filter(match=match, number=number, reversal=False)
+        assert dict(lines.values_list("user", "points")) == {present: points, absent: 0}
+
+
 @pytest.mark.feature("Points and players", "Who comes back for the last card gets no points")
 def test_who_comes_back_for_the_end_of_a_game_is_marked_too(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
@@ -99,16 +117,6 @@ def test_who_comes_back_for_the_end_of_a_game_is_marked_too(now: datetime) -> No
     win(game, 0, now)
     assert not game.seats.get(number=1).automatic
     assert match.player_results.get(side=1).automatic
-
-
-def win_by_the_clock(game: Game, now: datetime, *, until: int | None = None) -> datetime:
-    """Nobody acts until the game is over, or a team has so many points; return the instant."""
-    game.refresh_from_db()
-    while not game.is_over and (until is None or max(game.score) < until):
-        now = game.act_by or now
-        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
-        game.refresh_from_db()
-    return now
 
 
 @pytest.mark.feature("Competitions", "Walkovers and annulled games by the organiser")
