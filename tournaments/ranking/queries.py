@@ -273,16 +273,20 @@ def period_at_club(period: str, seasons: Iterable[Season]) -> str:
     return "" if is_season and period not in {each.period for each in seasons} else period
 
 
-def choices(seasons: Sequence[Season] = ()) -> Choices:
-    """Read the choices; `seasons` are those of the club that is asked about."""
+def choices(club: Club | None = None, seasons: Sequence[Season] = ()) -> Choices:
+    """Read the choices; `seasons` are those of the club that is asked about.
+
+    A club that is not verified may have months that the leaderboards of the site have not.
+    """
     plain = Leaderboard.objects.filter(format="", family="").select_related("club")
-    boards = list(plain.filter(Q(club=None) | Q(period="")))
-    periods = sorted({each.period for each in boards if len(each.period) > 4}, reverse=True)
+    boards = list(plain.filter(Q(club=None) | Q(club=club) | Q(period="")))
+    periods = sorted({each.period for each in boards if "-" in each.period}, reverse=True)
     years: dict[str, list[str]] = {}
     for month in periods:
         years.setdefault(year_of(month), []).append(month)
     clubs = sorted(
-        (each.club for each in boards if each.club), key=lambda club: by_letters(club.name)
+        (each.club for each in boards if each.club and not each.period),
+        key=lambda each: by_letters(each.name),
     )
     return Choices(years, seasons, clubs, FORMAT_NAMES, {name: family(name) for name in FAMILIES})
 

@@ -56,7 +56,7 @@ def ranking(request: HttpRequest) -> HttpResponse:
             (_("Ranking de truco"),),
             (_("La tabla de quienes juegan torneos de truco: puntos, partidos y habilidad."),),
         ),
-        "choices": choices(seasons),
+        "choices": choices(club, seasons),
         "season": next((each for each in seasons if each.period == board.asked.period), None),
         "page": page,
         "lines": list(board.lines(page.object_list)),

@@ -101,6 +101,16 @@ def test_the_form_offers_the_periods_and_clubs_in_which_somebody_played(cup):
     assert len(re.findall("<option[^>]*>Club de ", page)) == 1
 
 
+def test_the_form_offers_the_periods_of_an_unverified_club(now):
+    cup = a_running_cup(an_organiser(verified=False), now, presencial=True)
+    play_cup(cup, now)
+    heal_rankings()
+    page = text_of(a_browser().get(f"/ranking/?club={cup.club.slug}"))
+    assert page.count('<option value="2026') == 2
+    assert len(re.findall("<option[^>]*>Club de ", page)) == 1
+    assert '<option value="2026' not in text_of(a_browser().get("/ranking/"))
+
+
 def test_the_way_on_keeps_what_was_asked(cup, monkeypatch):
     monkeypatch.setattr("tournaments.ranking.views.LINES_A_PAGE", 2)
     page = text_of(a_browser().get("/ranking/?period=2026&page=2"))
