@@ -119,7 +119,10 @@ def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
 
 
 def unranked(player: User, reader: User | AnonymousUser) -> list[int]:
-    """Return a player's matches without lines: those still to be ranked, and those as a guest."""
+    """Return a player's matches without lines: those still to be ranked, and those as a guest.
+
+    A match that they played as a guest has a line once the person of the club is their account's.
+    """
     competitions = Competition.objects.visible_to(reader)
     visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": competitions})
     awaited = _without_lines(player).filter(visible).order_by("-completed_at", "-pk")
@@ -132,8 +135,11 @@ def with_unranked(players: QuerySet[User]) -> "QuerySet[User]":
 
 
 def _without_lines(player: User | OuterRef) -> QuerySet[Match]:
+    of_player = {"user": OuterRef("player_results__user"), "match": OuterRef("pk")}
+    lines = PointsEntry.objects.filter(**of_player, number=OuterRef("reopened"), reversal=False)
     return Match.objects.filter(
         Q(awaits_ranking=True) | Q(player_results__guest=True),
+        ~Exists(lines),
         completed_at__isnull=False,
         player_results__user=player,
         player_results__number=F("reopened"),

@@ -21,6 +21,7 @@ from tournaments.models import (
     PointsEntry,
     RatingChange,
 )
+from tournaments.players.history import lines_of, unranked, with_unranked
 from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
@@ -164,6 +165,17 @@ def test_a_result_that_is_corrected_after_claiming_stays_a_guests(now):
     lines = PointsEntry.objects.filter(match=match, user=guest)  # as the person of the club
     assert set(lines.values_list("person__user", flat=True)) == {guest.pk}
     assert in_order()
+
+
+def test_a_match_of_who_claimed_is_listed_by_its_line_alone(now):
+    guest = a_guest(now)
+    play_match(match_at(a_cup_with(guest, now), 1, 1), 0, now)
+    assert len(unranked(guest, guest)) == 1
+    guests.become_account(user=guest)
+    heal_rankings()
+    assert lines_of(guest, guest).count() == 1
+    assert unranked(guest, guest) == []
+    assert not with_unranked(User.objects.filter(pk=guest.pk)).get().has_unranked
 
 
 def test_verify_names_a_line_that_a_guest_should_not_have(now):
