@@ -277,13 +277,21 @@ class Night:
 
     @property
     def final_rank(self) -> int | None:
-        """The rank at the end; below the podium it is known in competitions of a series alone."""
-        return self.rank or self.place.entry.final_rank
+        """The rank at the end; below the podium it is known in competitions of a series alone.
+
+        Reserves and who had left have none.
+        """
+        return (self.rank or self.place.entry.final_rank) if _is_ranked(self.place) else None
 
     @property
     def at(self) -> datetime:
         """Return when it was, or was announced."""
         return self.competition.starts_at or self.competition.created_at
+
+
+def _is_ranked(place: RosterPlayer) -> bool:
+    """Return whether who has this place gets the rank of the entry, as for titles."""
+    return not place.reserve and place.left_at is None
 
 
 @dataclass(frozen=True)
@@ -321,23 +329,30 @@ class PersonPage:
 
     @cached_property
     def places(self) -> list[RosterPlayer]:
-        """Return the person's places in competitions, the latest first."""
+        """Return the person's places in competitions, the latest first, a former one last."""
         rank = Title.objects.filter(entry=OuterRef("entry")).values("rank")[:1]
         places = RosterPlayer.ever.filter(person=self.person, competition__in=self.seen)
         rows = places.select_related("competition", "entry").annotate(rank=Subquery(rank))
         begun = Coalesce("competition__starts_at", "competition__created_at")
-        return list(rows.order_by(begun.desc(), "-pk"))
+        return list(rows.order_by(begun.desc(), F("left_at").asc(nulls_first=True), "-pk"))
 
     @cached_property
     def nights(self) -> list[Night]:
-        """Return what the person played, the latest first."""
+        """Return the competitions for which an entry of the person was drawn, the latest first.
+
+        Of several entries in one competition the last one counts.
+        """
+        drawn: dict[int, RosterPlayer] = {}
+        for place in self.places:
+            if place.entry.seed is not None:
+                drawn.setdefault(place.competition_id, place)
         played = PointsEntry.objects.filter(person=self.person)
         by_event = "match__round__group__stage__competition"
         sums = {row[by_event]: row for row in played.summed(by_event, player="person_id")}
-        return [self._night(place, sums.get(place.competition_id, {})) for place in self.places]
+        return [self._night(place, sums.get(event, {})) for event, place in drawn.items()]
 
     def _night(self, place: RosterPlayer, sums: Mapping[str, int]) -> Night:
-        rank: int | None = place.rank  # type: ignore[attr-defined]  # annotated
+        rank: int | None = place.rank if _is_ranked(place) else None  # type: ignore[attr-defined]
         points, matches, wins = (sums.get(name, 0) for name in ("total", "played", "won"))
         return Night(
             place, rank, points, matches, wins, self._partner_names.get(place.entry_id, "")

@@ -12,10 +12,14 @@ from tests.tournaments.cups import an_organiser, club_of, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start, named
 from tests.tournaments.nights import a_night as a_series_night
 from tests.tournaments.nights import a_series
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.services import add_entry
 from tournaments.models import Competition, Person, PersonChange, RosterPlayer
 from tournaments.people.queries import PersonPage, Roster, read_nights
+from tournaments.ranking.titles import write_titles
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = pytest.mark.django_db
 PAIRS = (("Ana Ruiz", "Beto Paz"), ("Carla Gil", "Dani Sosa"))
@@ -108,6 +112,34 @@ def test_a_night_of_a_series_has_a_place_below_the_podium(organiser: User, now: 
     last = PersonPage.of(person_named("E"), organiser)
     assert [night.final_rank for night in last.nights] == [5]
     assert last.titles == []
+
+
+def test_a_competition_entered_again_is_one_night(organiser: User, now: datetime) -> None:
+    cup = an_event_of_names(organiser, now, PAIRS, with_cards=True, by_qr=False)
+    ana = person_named("Ana Ruiz")
+    cup.entries.update(paid=True)  # so an entry that leaves stays for the cash box
+    withdraw(entry_id=named(cup, "Ana Ruiz").entry_id, actor=organiser, now=now)
+    again = [NamedPlayer(name) for name in PAIRS[0]]
+    entry = add_entry(competition_id=cup.pk, actor=organiser, players=again, now=now)
+    assert [place.person for place in RosterPlayer.ever.filter(name="Ana Ruiz")] == [ana, ana]
+    assert PersonPage.of(ana, organiser).nights == []  # not drawn
+    draw_and_start(cup, organiser, now)
+    assert [night.place.entry for night in PersonPage.of(ana, organiser).nights] == [entry]
+
+
+@pytest.mark.parametrize("column", ["reserve", "left_at"])
+def test_a_reserve_and_who_had_left_have_no_podium(
+    organiser: User, now: datetime, column: str
+) -> None:
+    cup = a_night(organiser, now)
+    write_titles(competition_id=cup.pk)
+    assert [night.rank for night in PersonPage.of(person_named("Ana Ruiz"), organiser).titles] == [
+        1
+    ]
+    place = RosterPlayer.ever.filter(pk=named(cup, "Ana Ruiz").pk)
+    place.update(**{column: True if column == "reserve" else now})
+    page = PersonPage.of(person_named("Ana Ruiz"), organiser)
+    assert ([night.final_rank for night in page.nights], page.titles) == ([None], [])
 
 
 def test_the_leaderboard_and_the_entry_lead_to_the_person(organiser: User, now: datetime) -> None:
