@@ -167,7 +167,8 @@ def claim(
     A result that an account of each side claims is confirmed by both (docs/ranking.md); `by` is
     stored if it is of that side.
 
-    The same claim again changes nothing. Raises RefusedError `bad-slip`, `slip-over` or
+    The same claim again changes nothing, unless an account makes it that was not signed in before.
+    Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
     """
     side = side_of_code(code)
@@ -181,8 +182,9 @@ def claim(
     require_playable(match)
     read_ending(match, games, now)
     last = last_claims(side.slip)
-    own = last[side.number]
-    if own is None or list(own.games) != list(games):
+    own, by = last[side.number], _player_of(match, side, by)
+    is_new = own is None or list(own.games) != list(games)
+    if is_new or (own is not None and own.by_id is None and by is not None):
         _take_down(match, side, games, now, by)
     other = last[1 - side.number]
     if other is None:
@@ -232,14 +234,19 @@ def _keep_up(slip: Slip) -> None:
         slip.save(update_fields=["first_key", "second_key"])
 
 
+def _player_of(match: Match, side: Side, by: User | None) -> User | None:
+    """Return the account if it is of a player of that side."""
+    side_of_by = {"entry__slots__match": match, "entry__slots__side": side.number}
+    if by is None or by.is_guest or not by.roster_places.filter(**side_of_by).exists():
+        return None
+    return by
+
+
 def _take_down(match: Match, side: Side, games: Games, now: datetime, by: User | None) -> None:
     assert match.competition is not None, "casual matches have no slips"
     if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
         raise TooManyClaimsError()
     chicos = [list(chico) for chico in games]
-    side_of_by = {"entry__slots__match": match, "entry__slots__side": side.number}
-    if by is None or by.is_guest or not by.roster_places.filter(**side_of_by).exists():
-        by = None
     SlipClaim.objects.create(slip=side.slip, side=side.number, by=by, chicos=chicos, at=now)
     audit.log_event(
         AuditEvent.Act.CLAIM,

@@ -30,7 +30,14 @@ from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import Competition, LeaderboardLine, Match, PointsEntry, VerifiedClub
+from tournaments.models import (
+    Competition,
+    LeaderboardLine,
+    Match,
+    PointsEntry,
+    SlipClaim,
+    VerifiedClub,
+)
 from tournaments.name_claims import services as name_claims
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.verified_clubs import (
@@ -234,6 +241,20 @@ def test_a_slip_confirmed_by_an_account_of_each_side_counts(now, two, claimants,
     claim_by(match, now, [None if each is None else sides[each] for each in claimants])
     assert provenances(match) == {provenance}
     assert site_board() == ([5, 20] if provenance == Provenance.CONFIRMED else [])
+    assert sound()
+
+
+def test_a_claim_that_is_repeated_signed_in_confirms(now, two) -> None:
+    match = a_final(now, two)
+    organiser = organiser_of(match.competition)
+    slips.make_slips(competition_id=match.competition.pk, actor=organiser, now=now)
+    first, second = (players_of(match, side)[0] for side in (0, 1))
+    nonce = match.slips.get().nonce
+    for side, by in ((0, None), (0, second), (0, first), (0, first), (0, None), (1, second)):
+        slips.claim(code=slips.code_of(nonce, side), games=[(5, 3)], now=now, by=by)
+    heal_rankings()
+    assert list(SlipClaim.objects.values_list("by", flat=True)) == [None, first.pk, second.pk]
+    assert provenances(match) == {Provenance.CONFIRMED}
     assert sound()
 
 
