@@ -105,11 +105,14 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
         """Return per account or person (`player`) `total` points, `played` and `won` matches.
 
         A line that takes another back takes its match back too. `by` divides the sums further;
-        those that begin with `table_` leave out what was written down or vouched for.
+        those that begin with `table_` leave out what was written down or vouched for. Whether a
+        line without points is of a table its reason does not tell: its provenance does.
         """
         sign = Case(When(reversal=True, then=Value(-1)), default=Value(1))
         played = Q(reason__in=PointsEntry.COUNTED)
-        at_tables = Q(reason__in=PointsEntry.AT_TABLES)
+        unclear = Q(reason__in=PointsEntry.PERHAPS_AT_TABLES)
+        of_table = Q(provenance=PointsEntry.Provenance.TABLE)
+        at_tables = Q(reason__in=PointsEntry.AT_TABLES) | (unclear & of_table)
         sums = (
             self.order_by()
             .values(player, *by)
@@ -152,7 +155,8 @@ class PointsEntry(ChoiceLabels):
         *(Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND),
         *(Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC),
     )
-    AT_TABLES = (Reason.PLAYED, Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC)
+    AT_TABLES = (Reason.PLAYED, Reason.SHORT, Reason.REPEATED)
+    PERHAPS_AT_TABLES = (Reason.SHARED_IP, Reason.AUTOMATIC)  # also of results written down
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="points")
     # In a competition the person, and the account that gets the points too: the person's, or the

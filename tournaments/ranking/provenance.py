@@ -19,11 +19,19 @@ def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
 
     A match annotated with `has_slip` saves a query.
     """
-    if PointsEntry.Reason(result.reason) in PointsEntry.AT_TABLES:
+    if _is_of_a_table(match, result):
         return Provenance.TABLE if _had_accounts(match, result) else Provenance.CLUB
     if getattr(match, "has_slip", True) and _is_confirmed_by_both(match, result.number):
         return Provenance.CONFIRMED
     return Provenance.CLUB
+
+
+def _is_of_a_table(match: Match, result: Result) -> bool:
+    """Return whether a result was made at a table of the site, and was not written down."""
+    if result.reason == Match.PointsReason.SHARED_IP:
+        written = match.submissions.filter(number=result.number, submitted_by__isnull=False)
+        return not written.exists()
+    return PointsEntry.Reason(result.reason) in PointsEntry.AT_TABLES
 
 
 def _had_accounts(match: Match, result: Result) -> bool:

@@ -9,13 +9,23 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import (
     a_running_cup,
     an_organiser,
+    call,
     club_of,
+    everybody_sits,
     match_at,
     play_match,
     players_of,
+    win,
+    win_by_the_clock,
 )
 from tests.tournaments.soundness import sound
-from tournaments.models import Competition, LeaderboardLine, Match, ResultSubmission
+from tournaments.models import (
+    Competition,
+    LeaderboardLine,
+    Match,
+    PointsEntry,
+    ResultSubmission,
+)
 from tournaments.ranking.ledger import BoardKey
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
@@ -77,6 +87,42 @@ def test_leaderboards_tell_it_from_what_was_played(organiser, now):
         players_of(played, 0)[0].pk: (20, 20, 1),
         players_of(played, 1)[0].pk: (5, 5, 1),
     }
+
+
+def at_tables() -> set[tuple[int, int]]:
+    """Return matches, and those at tables, of each line of the leaderboard of the site."""
+    lines = LeaderboardLine.objects.filter(board__key=str(BoardKey()))
+    return set(lines.values_list("matches", "table_matches"))
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_two_on_one_connection_who_write_their_result_played_at_no_table(written, organiser, now):
+    match = match_at(a_running_cup(organiser, now, entries=2), 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now, addresses=("a", "a"))
+    if written:
+        submit(match, organiser, now)
+    else:
+        win(game, 0, now)
+    heal_rankings()
+    provenance = PointsEntry.Provenance.CLUB if written else PointsEntry.Provenance.TABLE
+    lines = PointsEntry.objects.values_list("reason", "provenance")
+    assert set(lines) == {("shared-ip", provenance)}
+    assert at_tables() == {(1, 0 if written else 1)}
+    assert sound()
+
+
+@pytest.mark.parametrize("presencial", [True, False])
+def test_who_left_in_a_hall_has_played_at_no_table_of_the_site(presencial, organiser, now):
+    match = match_at(a_running_cup(organiser, now, entries=2, presencial=presencial), 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    game.seats.filter(number=1).update(automatic=True)
+    win_by_the_clock(game, now)
+    heal_rankings()
+    assert "automatic" in PointsEntry.objects.values_list("reason", flat=True)
+    assert at_tables() == {(1, 0 if presencial else 1)}
+    assert sound()
 
 
 def test_the_page_can_leave_it_out_and_says_what_it_counts(organiser, now):
