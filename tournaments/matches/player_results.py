@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.alarms import enqueue
 from accounts.common.transactions import on_commit
@@ -77,9 +77,14 @@ def trusted_players(user_ids: Collection[int], now: datetime) -> set[int]:
     """Return the accounts whose games with their own address count.
 
     They have won or lost games at tables of the site that scored, on other addresses, for a while.
+    Results that were taken back and games of a possible ring do not count.
     """
     scored = PointsEntry.objects.filter(
-        user__in=user_ids, points__gt=0, provenance=PointsEntry.Provenance.TABLE
+        user__in=user_ids,
+        points__gt=0,
+        provenance=PointsEntry.Provenance.TABLE,
+        number=F("match__reopened"),
+        match__hold=None,
     )
     counts = scored.order_by().values("user").annotate(games=Count("pk"), first=Min("at"))
     since = now - timedelta(days=ranking_points.TRUSTED_DAYS)
@@ -381,8 +386,9 @@ def _games_of_the_boards(match: Match) -> QuerySet[Game]:
     written = match.boards.standing().filter(by__isnull=False).values("board")
     corrections = match.boards.order_by().values("at")
     anew = match.revoked.exclude(revoked_at__in=corrections).aggregate(at=Max("revoked_at"))["at"]
-    last = match.games.filter(board__in=written).order_by().values("board").annotate(pk=Max("pk"))
-    ended = Game.objects.filter(match_game__in=last.values("pk"), status=Game.Status.FINISHED)
+    tables = match.games.filter(board__in=written).order_by()
+    last = tables.values("board").annotate(latest=Max("pk")).values("latest")
+    ended = Game.objects.filter(match_game__in=last, status=Game.Status.FINISHED)
     corrected = ended.filter(finished_at__gt=anew) if anew is not None else ended
     standing = match.games.filter(voided=False)
     return Game.objects.filter(Q(match_game__in=standing) | Q(pk__in=corrected.values("pk")))

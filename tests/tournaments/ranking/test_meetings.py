@@ -13,7 +13,7 @@ from tests.games.tables import a_person, a_table, act, fold_to_the_end, state_of
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
 from tests.tournaments.soundness import sound
-from tournaments.models import Match, PointsEntry
+from tournaments.models import HeldMatch, Match, PointsEntry, RingReview
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -183,13 +183,25 @@ def test_a_table_without_points_says_nothing(now, monkeypatch):
 @pytest.mark.feature(
     "Points and players", "A table says that opponents of one address play for none"
 )
-@pytest.mark.parametrize(("games", "stakes"), [(0, Stakes.NETWORK), (10, None)])
-def test_opponents_of_one_address_read_what_counts(games, stakes, now, monkeypatch):
+@pytest.mark.parametrize(
+    ("games", "wrong", "stakes"),
+    [
+        (0, "", Stakes.NETWORK),
+        (10, "", None),
+        (10, "taken back", Stakes.NETWORK),
+        (10, "held", Stakes.NETWORK),
+    ],
+)
+def test_opponents_of_one_address_read_what_counts(games, wrong, stakes, now, monkeypatch):
     ana, beto = a_person(), a_person()
+    review = RingReview.objects.create(found_at=now, signs={})
     for player in (ana, beto):
         for number in range(games):
+            match = Match.objects.create(reopened=wrong == "taken back" and number == 0)
+            if wrong == "held" and number == 0:
+                HeldMatch.objects.create(match=match, review=review)
             PointsEntry.objects.create(
-                match=Match.objects.create(),
+                match=match,
                 user=player,
                 at=now - (40 - number) * timedelta(days=1),
                 month="2026-01",
