@@ -6,7 +6,7 @@ What a verified club writes counts on the leaderboards of the whole site, also w
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -75,8 +75,7 @@ def vouch_for(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> b
 def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User) -> None:
     """Stop vouching for a club. Raises RefusedError `cannot-vouch`."""
     club = _lock(club_id)
-    own = Club.objects.organised_by(actor)
-    voucher = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
+    voucher = own_vouchers(actor, club).filter(by_club=by_club_id).first()
     if voucher is None:
         raise CannotVouchError()
     voucher.delete()
@@ -87,6 +86,14 @@ def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
     """Return the verified clubs in whose name a user may vouch for another club."""
     own = Club.objects.organised_by(actor).filter(verification__isnull=False)
     return own.exclude(pk=club.pk)
+
+
+def own_vouchers(actor: User, club: Club) -> QuerySet[ClubVoucher]:
+    """Return the vouchers for a club that a user may withdraw.
+
+    One of a club that is no longer verified counts again when it is.
+    """
+    return club.vouchers.filter(by_club__in=Club.objects.organised_by(actor))
 
 
 def counted_vouchers() -> Q:

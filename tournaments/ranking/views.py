@@ -30,6 +30,7 @@ from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
 from tournaments.ranking.ring_lines import RingLine
 from tournaments.ranking.verified_clubs import (
     counted_vouchers,
+    own_vouchers,
     unverify_club,
     verify_club,
     vouch_for,
@@ -107,14 +108,17 @@ def club_verification(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _verify(request, club)
     reader = request.user if isinstance(request.user, User) else None
-    context = {
+    context: dict[str, object] = {
         "club": club,
         "verified": VerifiedClub.objects.filter(club=club).select_related("by").first(),
         "vouchers": list(club.vouchers.filter(counted_vouchers()).select_related("by_club")),
         "needed": ClubVoucher.NEEDED,
         "operates": reader is not None and reader.may_operate,
-        "vouching": list(vouching_clubs(reader, club)) if reader else [],
     }
+    if reader is not None:
+        own = vouching_clubs(reader, club)
+        context["vouching"] = own.exclude(vouchers_given__club=club)
+        context["own_vouchers"] = own_vouchers(reader, club).select_related("by_club")
     return render(request, "tournaments/ranking/club_verification.html", context)
 
 

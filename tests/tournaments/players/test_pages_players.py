@@ -243,6 +243,7 @@ def test_a_champion_has_earned_what_the_results_say(cup):
     html = page_of(champion)
     assert earned_in(html) == ["Primera victoria", "Campeón"]
     assert "Nivel 2: Aprendiz" in html
+    assert "El nivel suma todos los puntos, también los de mesas casuales" in html
     assert "40 de 100 puntos" in html
     rebuild_ranking()
     assert earned_in(page_of(champion)) == earned_in(html)

@@ -320,3 +320,23 @@ def test_the_page_verifies_and_is_only_obeyed_by_operators(now, client) -> None:
     assert client.post(address, {"act": "verify"}).status_code == 302
     assert "Club verificado" in client.get(address).content.decode()
     assert client.post(address, {"act": "?"}).status_code == 422
+
+
+def test_a_club_withdraws_the_voucher_that_it_gave_when_it_was_verified(now, client) -> None:
+    operator, ((club, _), (by_club, host)) = an_operator("operadora"), clubs_with_hosts(2)
+    verify_club(club_id=by_club.pk, actor=operator, now=now)
+    address = f"/clubs/{club.slug}/verification/"
+    give, withdraw_it = (f'value="{act}"' for act in ("vouch", "withdraw"))
+    client.force_login(host)
+
+    def offered() -> tuple[bool, bool]:
+        page = client.get(address).content.decode()
+        return give in page, withdraw_it in page
+
+    assert offered() == (True, False)
+    assert client.post(address, {"act": "vouch", "club": by_club.pk}).status_code == 302
+    assert offered() == (False, True)
+    unverify_club(club_id=by_club.pk, actor=operator)
+    assert offered() == (False, True)
+    assert client.post(address, {"act": "withdraw", "club": by_club.pk}).status_code == 302
+    assert offered() == (False, False)
