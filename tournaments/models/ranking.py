@@ -129,9 +129,10 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
 
 
 class PointsEntry(ChoiceLabels):
-    """One line of the ledger, computed from the stored results alone. Rows are only ever added.
+    """One line of the ledger, computed from the stored results alone.
 
-    A result that was taken back keeps its lines, and has others that reverse them.
+    A change of a result only adds rows: one that was taken back keeps its lines, and has others
+    that reverse them.
     """
 
     class Reason(models.TextChoices):
