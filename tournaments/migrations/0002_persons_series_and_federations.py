@@ -4,6 +4,7 @@ Rows of release 0.7.0 get their persons, playing days and places.
 """
 
 import datetime
+from collections import defaultdict
 from zoneinfo import ZoneInfo
 
 import accounts.i18n.time_zones
@@ -17,9 +18,10 @@ import tournaments.models.series
 import tournaments.models.venues
 from django.conf import settings
 from django.db import migrations, models
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from games.engine import make_rules
 from tournaments.names.comparison import comparison_key
 from truco_site.table_changes import ChangeTables
 
@@ -68,13 +70,44 @@ def create_persons(apps, schema_editor):
     of_match = "club__competitions__stages__groups__rounds__matches"
     results.update(person=person(**{of_match: OuterRef("match_id")}))
     lines.update(person=person(club=OuterRef("club_id")))
-    at_tables = ("played", "shared-ip", "short", "repeated", "automatic")
-    with_a_guest = PlayerResult._base_manager.filter(guest=True).values("match")
-    tables = PointsEntry._base_manager.filter(reason__in=at_tables)
-    tables.exclude(match__in=with_a_guest).update(provenance="table")
     LeaderboardLine.objects.filter(board__club__isnull=False).update(
         person=person(club__leaderboards=OuterRef("board_id")), user=None
     )
+
+
+def mark_tables(apps, schema_editor):
+    """Mark the results made at tables of the site, an account at each seat.
+
+    As `tournaments.ranking.provenance` knows them; 0.7.0 had no results confirmed by both sides.
+    """
+    model = apps.get_model
+    PlayerResult = model("tournaments", "PlayerResult")
+    PointsEntry = model("tournaments", "PointsEntry")
+    at_tables = ("played", "short", "repeated")
+    same = {"match": OuterRef("match"), "number": OuterRef("number")}
+    revoked = model("tournaments", "RevokedResult")._base_manager.filter(**same)
+    written = model("tournaments", "ResultSubmission")._base_manager.filter(
+        **same, submitted_by__isnull=False
+    )
+    players = PlayerResult._base_manager.filter(**same).order_by()
+    seated = players.values("match").annotate(seated=Count("pk")).values("seated")
+    standing = Q(number=F("match__reopened"))
+    made = Q(standing, match__points_reason__in=at_tables) | Exists(
+        revoked.filter(points_reason__in=at_tables)
+    )
+    one_address = Q(standing, match__points_reason="shared-ip") | Exists(
+        revoked.filter(points_reason="shared-ip")
+    )
+    tables = PointsEntry._base_manager.filter(made | Q(one_address, ~Exists(written)))
+    tables = tables.exclude(Exists(players.filter(guest=True)))
+    event = "match__round__group__stage__competition"
+    tables.filter(Q(match__round=None) | ~Q(**{f"{event}__boards": ""})).update(provenance="table")
+    seats = defaultdict(list)
+    for competition in model("tournaments", "Competition")._base_manager.filter(boards=""):
+        seats[make_rules(competition.preset, competition.options).seats].append(competition.pk)
+    for number, competitions in seats.items():
+        whole = tables.filter(**{f"{event}__in": competitions}).alias(seated=Subquery(seated))
+        whole.filter(seated=number).update(provenance="table")
 
 
 def verify_clubs(apps, schema_editor):
@@ -1303,6 +1336,7 @@ class Migration(migrations.Migration):
             ),
         ]),
         migrations.RunPython(create_persons),
+        migrations.RunPython(mark_tables),
         migrations.RunPython(verify_clubs),
         migrations.RunPython(leave_room),
         migrations.RunPython(free_places),

@@ -1,8 +1,10 @@
 """Points by hand: they score under a name of their own, and can be told from what was played."""
 
 from datetime import datetime
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from accounts.models import User
 from tests.tournaments.browsers import a_browser, text_of
@@ -30,6 +32,9 @@ from tournaments.ranking.ledger import BoardKey
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
+mark_tables = import_module(
+    "tournaments.migrations.0002_persons_series_and_federations"
+).mark_tables
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
@@ -123,6 +128,27 @@ def test_who_left_in_a_hall_has_played_at_no_table_of_the_site(presencial, organ
     assert "automatic" in PointsEntry.objects.values_list("reason", flat=True)
     assert at_tables() == {(1, 0 if presencial else 1)}
     assert sound()
+
+
+def test_an_upgrade_from_0_7_0_finds_the_same_provenance(organiser, now):
+    """Its ledger had none: the migration computes it from the rows of matches."""
+    half_by_hand(organiser, now)
+    for is_written in (True, False):
+        match = match_at(a_running_cup(organiser, now, entries=2), 1, 1)
+        call(match, now)
+        game = everybody_sits(match, now, addresses=("a", "a"))
+        submit(match, organiser, now) if is_written else win(game, 0, now)
+    left = match_at(a_running_cup(organiser, now, entries=2, presencial=True), 1, 1)
+    call(left, now)
+    game = everybody_sits(left, now)
+    game.seats.filter(number=1).update(automatic=True)
+    win_by_the_clock(game, now)
+    heal_rankings()
+    due = set(PointsEntry.objects.values_list("pk", "provenance"))
+    assert {provenance for _, provenance in due} == {"club", "table"}
+    PointsEntry.objects.update(provenance=PointsEntry.Provenance.CLUB)
+    mark_tables(apps, None)
+    assert set(PointsEntry.objects.values_list("pk", "provenance")) == due
 
 
 def test_the_page_can_leave_it_out_and_says_what_it_counts(organiser, now):
