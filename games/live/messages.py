@@ -1,7 +1,8 @@
 """Messages from a browser through the socket: actions at a table and nothing else.
 
 A malformed message is rejected with the code of its error frame, and repeated ones close the
-socket. An action that the table refuses gets a message and is not counted as an error.
+socket. An action that the table refuses gets a message and is not counted as an error
+(`games.table_page.consumers` counts the acts of spectators).
 """
 
 import json
@@ -88,13 +89,14 @@ def parse_message(text: str | None) -> ClientMessage:
 class ErrorBudget:
     """Counter of one socket's errors within the last seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = STRIKES) -> None:
+        self._most = most
         self._times: list[float] = []
 
     def add(self, at: float) -> bool:
         """Count one error at a monotonic time; return whether the limit is exceeded."""
         self._times = [time for time in self._times if time > at - PERIOD] + [at]
-        return len(self._times) >= STRIKES
+        return len(self._times) >= self._most
 
 
 class _DuplicateKeyError(ValueError):
@@ -230,7 +232,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
     async def _refuse(self, code: str) -> None:
         with suppress(OSError):  # the reader has left; `disconnect` follows
             await self._push(json.dumps({"error": code}))
-        if self.strikes.add(time.monotonic()):
+        await self._count(self.strikes)
+
+    async def _count(self, budget: ErrorBudget) -> None:
+        """Count an error, or a refusal; close at the limit."""
+        if budget.add(time.monotonic()):
             await in_thread(log_security_event, "rude-socket", user=self._user_id)
             await self.close(TOO_MANY_ERRORS)
 

@@ -9,13 +9,15 @@ from django.utils import timezone
 from accounts.common.client_address import address_key, client_address
 from games.live import admission
 from games.live.admission import Viewpoint
-from games.live.messages import ClientMessage, WatchConsumer
+from games.live.messages import ClientMessage, ErrorBudget, WatchConsumer
 from games.live.sources import Topic
 from games.live.threads import in_thread, in_writer_thread
 from games.play.actions import Actor
 from games.play.presence import arrive, leave, name_of_socket
 from games.table_page.live import TABLES
-from games.table_page.socket_actions import handle_action
+from games.table_page.socket_actions import acknowledge, handle_action, refused_before
+
+MOST_REFUSED = 20  # acts of a spectator, or above the rate limit, that close the socket
 
 
 class TableConsumer(WatchConsumer):
@@ -24,6 +26,7 @@ class TableConsumer(WatchConsumer):
     async def connect(self) -> None:
         """Accept the reader under a name that contains the time of connection."""
         self.name = name_of_socket(time.time_ns())
+        self.refusals = ErrorBudget(MOST_REFUSED)
         await super().connect()
 
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
@@ -50,26 +53,31 @@ class TableConsumer(WatchConsumer):
     async def handle_message(self, message: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge.
 
-        If the database fails, the outcome is unknown: the socket closes, and the browser sends the
-        same action again after it has reconnected.
+        Spectators and acts above the rate limit are refused here: no thread works for them, and
+        many of them close the socket. If the database fails, the outcome is unknown: the socket
+        closes, and the browser sends the same action again after it has reconnected.
         """
-        answer = await in_writer_thread(self._act, message)
+        assert self.topic is not None
+        game_id = self.topic[1]
+        actor = Actor(self._user_id, self.name) if self.seat is not None else None
+        code = refused_before(game_id, actor)
+        if code or self.seat is None or actor is None:
+            answer = acknowledge(message, code, "", self._language())
+        else:
+            address = address_key(client_address(self.scope))
+            answer = await in_writer_thread(
+                handle_action,
+                message,
+                game_id=game_id,
+                seat=self.seat,
+                actor=actor,
+                address=address,
+                language=self._language(),
+            )
         with suppress(OSError):
             await self._push(answer)
-
-    def _act(self, message: ClientMessage) -> str:
-        """Do an action from this socket's seat, and render the answer."""
-        assert self.topic is not None
-        address = address_key(client_address(self.scope))
-        actor = Actor(self._user_id, self.name) if self.seat is not None else None
-        return handle_action(
-            message,
-            game_id=self.topic[1],
-            seat=self.seat,
-            actor=actor,
-            address=address,
-            language=self._language(),
-        )
+        if code:
+            await self._count(self.refusals)
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)

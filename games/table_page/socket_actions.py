@@ -15,33 +15,38 @@ from games.play.errors import SpectatorError
 
 
 def handle_action(
-    message: ClientMessage,
-    *,
-    game_id: int,
-    seat: int | None,
-    actor: Actor | None,
-    address: str,
-    language: str,
+    message: ClientMessage, *, game_id: int, seat: int, actor: Actor, address: str, language: str
 ) -> str:
-    """Perform a seat's action (None: a spectator's); return the line that acknowledges it.
+    """Perform a seat's action; return the line that acknowledges it.
 
     The hub sends the resulting table to every subscriber.
     """
     code = _refused(message, game_id, seat, actor, address)
     preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
+    return acknowledge(message, code, preset, language)
+
+
+def refused_before(game_id: int, actor: Actor | None) -> str:
+    """Return the code of a refusal that needs no database, or "": a spectator, too many acts."""
+    try:
+        if actor is None:
+            raise SpectatorError()
+        rate_limit.check_rate_limit(game_id, actor.user_id)
+    except RefusedError as error:
+        return error.code
+    return ""
+
+
+def acknowledge(message: ClientMessage, code: str, preset: str, language: str) -> str:
+    """Render the line that acknowledges an action, with the reason if it was refused."""
     with override_language(language):
         notice = refusal(code, preset) if code else ""
         return render_template("table/acted", action_id=message.action_id, notice=notice)
 
 
-def _refused(
-    message: ClientMessage, game_id: int, seat: int | None, actor: Actor | None, address: str
-) -> str:
+def _refused(message: ClientMessage, game_id: int, seat: int, actor: Actor, address: str) -> str:
     """Act; return the code of a refusal, or ""."""
     try:
-        if seat is None or actor is None:
-            raise SpectatorError()
-        rate_limit.check_rate_limit(game_id, actor.user_id)
         play(
             game_id=game_id,
             seat=seat if message.who is None else message.who,

@@ -4,18 +4,22 @@ import asyncio
 import json
 import struct
 from contextlib import suppress
+from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from accounts.common.rate_limit import LocalRateLimit
 from accounts.models import User
 from games.live import admission, hub, subscribers
 from games.live.admission import PER_USER
 from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
 from games.models import Game
-from tests.games.tables import a_person, a_table, whoever_acts
+from games.play import rate_limit
+from games.table_page import consumers, socket_actions
+from tests.games.tables import a_legal_token, a_person, a_table, whoever_acts
 
 pytestmark = pytest.mark.both
 served = pytest.mark.django_db(transaction=True)
@@ -115,6 +119,51 @@ def test_the_third_refusal_in_a_row_closes_the_line(visit):
         line.socket.send("[]")
     assert line.close_code() == RUDE
     assert line.heard.count('{"error": "bad_shape"}') == 3
+
+
+def an_act(game: Game, token: str = "quiero") -> str:
+    return json.dumps({"act": token, "version": game.version, "id": uuid4().hex})
+
+
+def is_answer(frame: str) -> bool:
+    return frame.startswith('<i id="acted"')
+
+
+@served
+def test_a_spectator_who_acts_without_end_is_shut_out_and_works_nobody(visit, monkeypatch):
+    game = a_table(timezone.now())
+    worked = []
+    work = socket_actions.handle_action
+    monkeypatch.setattr(
+        consumers, "handle_action", lambda *args, **kw: worked.append(kw) or work(*args, **kw)
+    )
+    spectator, player = visit().watch(game), visit(whoever_acts(game).user).watch(game)
+    for line in (spectator, player):
+        line.table()
+    with suppress(ConnectionClosed):
+        for _ in range(200):
+            spectator.socket.send(an_act(game))
+    assert spectator.close_code() == RUDE
+    told = list(filter(is_answer, spectator.heard))
+    assert len(told) == consumers.MOST_REFUSED
+    assert "Estás mirando" in told[0]
+    assert worked == []
+    player.socket.send(an_act(game, a_legal_token(game)))
+    assert "data-notice" not in player.wait_for(is_answer)
+    assert len(worked) == 1
+
+
+@served
+def test_a_player_at_machine_speed_is_shut_out_in_the_end(visit, monkeypatch):
+    monkeypatch.setattr(rate_limit, "ACTIONS", LocalRateLimit(limit=3, period=10))
+    game = a_table(timezone.now())
+    line = visit(whoever_acts(game).user).watch(game)
+    line.table()
+    with suppress(ConnectionClosed):
+        for _ in range(200):
+            line.socket.send(an_act(game))
+    assert line.close_code() == RUDE
+    assert len(list(filter(is_answer, line.heard))) == 3 + consumers.MOST_REFUSED
 
 
 @served
