@@ -85,8 +85,8 @@ def invite_person(*, person_id: int, actor: User, now: datetime) -> str:
 
 
 def invited_person(token: str, now: datetime) -> Person | None:
-    """Return the person that a link invites; None if the link is unknown or too old."""
-    claim = _invitations(now).filter(token=hash_token(token)).first()
+    """Return the person that a link invites; None if the link is unknown or no longer works."""
+    claim = _find_invitation(token, now)
     return None if claim is None else claim.person
 
 
@@ -96,11 +96,11 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
 
     Raises RefusedError `no-such-claim`, and what `claim_person` raises.
     """
-    unlocked = _invitations(now).filter(token=hash_token(token)).first()
+    unlocked = _find_invitation(token, now)
     if unlocked is None:
         raise NoSuchClaimError()
     locked = lock_people([unlocked.person_id, *_own_keys(unlocked.person, user)])
-    claim = _invitations(now).filter(pk=unlocked.pk).first()
+    claim = _find_invitation(token, now)
     if claim is None or claim.decided_by is None:
         raise NoSuchClaimError()
     person = locked.known(claim.person_id)
@@ -275,6 +275,11 @@ def _find(claim_id: int) -> PersonClaim:
     return claim
 
 
-def _invitations(now: datetime) -> QuerySet[PersonClaim]:
+def _find_invitation(token: str, now: datetime) -> PersonClaim | None:
+    """Return an open invitation; it ends after its term, or when its maker organises no longer."""
     rows = PersonClaim.objects.select_related("person__club", "decided_by")
-    return rows.filter(state=State.INVITED, at__gt=now - INVITATION_LIFE)
+    open_ones = rows.filter(state=State.INVITED, at__gt=now - INVITATION_LIFE)
+    claim = open_ones.filter(token=hash_token(token)).first()
+    if claim is None or claim.decided_by is None:
+        return None
+    return claim if claim.person.club.can_organise(claim.decided_by) else None

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.models import Competition, Contact, Entry, Match, RosterPlayer
 from tournaments.people.services import lock_organised
+
+Reader = User | AnonymousUser
 
 
 @transactional
@@ -52,17 +55,18 @@ class Message:
         return whatsapp_link(self.text)
 
 
-def message_to_all(competition: Competition, text: str) -> Message:
+def message_to_all(competition: Competition, text: str, reader: Reader) -> Message:
     """Return a text for the players of a competition without an account."""
     out = Q(entry__state=Entry.State.WITHDRAWN)
-    return Message(text, _untold(_players_without_account(competition.pk).exclude(out), text))
+    players = _players_without_account(competition.pk).exclude(out)
+    return _message(competition, players, text, reader)
 
 
-def message_to_players(match: Match, text: str) -> Message:
+def message_to_players(match: Match, text: str, reader: Reader) -> Message:
     """Return a text for the players of a match without an account."""
     assert match.competition is not None, "only matches of competitions have an hour"
     playing = _players_without_account(match.competition.pk).filter(entry__slots__match=match)
-    return Message(text, _untold(playing, text))
+    return _message(match.competition, playing, text, reader)
 
 
 def whatsapp_link(text: str, phone: str = "") -> str:
@@ -75,8 +79,13 @@ def _players_without_account(competition_id: int) -> QuerySet[RosterPlayer]:
     return listed.select_related("person__contact").order_by("entry__name", "entry", "number")
 
 
-def _untold(players: QuerySet[RosterPlayer], text: str) -> list[Untold]:
-    return [_one(player, text) for player in players]
+def _message(
+    competition: Competition, players: QuerySet[RosterPlayer], text: str, reader: Reader
+) -> Message:
+    """Return a text for players: a desk, which runs the event alone, reads no contacts."""
+    if not competition.club.can_organise(reader):
+        return Message(text, [Untold(player.name, "", "") for player in players])
+    return Message(text, [_one(player, text) for player in players])
 
 
 def _one(player: RosterPlayer, text: str) -> Untold:

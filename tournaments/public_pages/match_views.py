@@ -98,7 +98,7 @@ def match_page(
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(match=view.match, zone=zone, now=now),
-        "message": _new_hour(view) if organises else None,
+        "message": _new_hour(view, request.user) if organises else None,
         **hand,
         **_what_follows(view, request.user, now),
         **forms,
@@ -120,7 +120,7 @@ def _boards(request: HttpRequest, view: MatchView, *, may_write: bool) -> Boards
     )
 
 
-def _new_hour(view: MatchView) -> Message | None:
+def _new_hour(view: MatchView, reader: User | AnonymousUser) -> Message | None:
     """Return the hour of a match as a text for its players without an account."""
     match, competition = view.match, view.match.competition
     if match.scheduled_at is None or match.state != Match.State.READY or competition is None:
@@ -132,7 +132,7 @@ def _new_hour(view: MatchView) -> Message | None:
         }
     names = " – ".join(side.name for side in view.sides)
     hour = _("Se juega el %(day)s a las %(at)s.") % params
-    return message_to_players(match, f"{competition}: {names}. {hour}")
+    return message_to_players(match, f"{competition}: {names}. {hour}", reader)
 
 
 def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:

@@ -123,7 +123,8 @@ def _page(request: HttpRequest, competition: Competition, **wrong: Any) -> HttpR
         page = request.build_absolute_uri(
             reverse("competitions:competition", args=[competition.pk])
         )
-        context["message"] = message_to_all(competition, f"{competition}: {bulletin.text} {page}")
+        text = f"{competition}: {bulletin.text} {page}"
+        context["message"] = message_to_all(competition, text, request.user)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     return render(request, "tournaments/screens/screens.html", context, status=status)
 

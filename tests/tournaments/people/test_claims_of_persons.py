@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.models import User
+from accounts.clubs import services as clubs
+from accounts.models import Membership, User
 from accounts.profiles.services import anonymise
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person
@@ -32,6 +33,7 @@ from tournaments.people.claims import (
     close_claim,
     confirm_claim,
     invite_person,
+    invited_person,
 )
 from tournaments.people.services import forget_person, hide_person, merge_people, undo_merge
 from tournaments.players.queries import head_to_head, rivals_of
@@ -204,6 +206,26 @@ def test_a_link_ends_after_thirty_days(organiser, now) -> None:
     token = invite_person(person_id=called("Ana").pk, actor=organiser, now=now)
     late = {"token": token, "user": a_person(), "now": now + timedelta(days=31)}
     assert refusal(accept_invitation, **late) == "no-such-claim"
+
+
+@pytest.mark.parametrize("how", ["removed", "demoted", "left", "deleted"])
+def test_the_link_of_who_organises_no_longer_ends(organiser, now, how) -> None:
+    club = a_night(organiser, now).club
+    olga = a_person()
+    Membership.objects.create(club=club, user=olga, role=Membership.Role.ORGANISER)
+    token = invite_person(person_id=called("Ana").pk, actor=olga, now=now)
+    if how == "removed":
+        clubs.remove_member(club_id=club.pk, by=organiser, user_id=olga.pk)
+    elif how == "demoted":
+        clubs.appoint(club_id=club.pk, by=organiser, user_id=olga.pk, organiser=False)
+    elif how == "left":
+        clubs.leave(club_id=club.pk, user=olga)
+    else:
+        anonymise(user_id=olga.pk, now=now)
+    assert invited_person(token, now) is None
+    opened = {"token": token, "user": a_person(), "now": now}
+    assert refusal(accept_invitation, **opened) == "no-such-claim"
+    assert called("Ana").user is None
 
 
 def test_nobody_claims_an_owned_person_two_persons_or_as_a_guest(organiser, now) -> None:

@@ -4,17 +4,27 @@ from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.names import an_event_of_names
+from tests.tournaments.cups import match_at
+from tests.tournaments.names import an_event_of_names, draw_and_start
 from tests.tournaments.people.test_pages_people import person_named
 from tests.tournaments.refusals import refusal
+from tests.tournaments.staff_links.test_link_pages import opened
+from tournaments.bulletins.services import send_bulletin
 from tournaments.models import Competition, Contact
-from tournaments.people.contacts import keep_contact, message_to_all
+from tournaments.people.contacts import keep_contact, message_to_all, message_to_players
 from tournaments.people.forms import ContactForm
-from tournaments.people.services import forget_person, merge_people, undo_merge
+from tournaments.people.services import (
+    forget_person,
+    hide_person,
+    merge_people,
+    rename_person,
+    undo_merge,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PHONE = "+5491155556666"
@@ -83,10 +93,32 @@ def test_who_cannot_be_told_is_named_with_a_ready_text(
     assert "<bdi>Beto</bdi>" in shown
 
 
+def test_a_desk_reads_neither_contact_nor_hidden_name(
+    cup: Competition, organiser: User, now: datetime
+) -> None:
+    keep(organiser, now)
+    draw_and_start(cup, organiser, now)
+    ana = person_named("Ana")
+    rename_person(person_id=ana.pk, name="Ana Ruiz", actor=organiser, now=now)
+    hide_person(person_id=ana.pk, hidden=True, actor=organiser, now=now)
+    send_bulletin(competition_id=cup.pk, actor=organiser, text="Empezamos", now=timezone.now())
+    desk, page = opened(cup, "desk"), f"/competitions/{cup.pk}/screens/"
+    assert f"https://wa.me/{PHONE[1:]}" in text_of(a_browser(organiser).get(page))
+    shown = text_of(desk.get(page))
+    assert "<bdi>A. R.</bdi>" in shown[shown.index("avisales vos") :]
+    assert PHONE[1:] not in shown
+    assert "Ana Ruiz" not in shown
+    for reader, phone, name in ((organiser, PHONE[1:], "Ana Ruiz"), (a_person(), "", "A. R.")):
+        ana_told = message_to_players(match_at(cup, 1, 1), "hola", reader).people[0]
+        assert ana_told.name == name
+        assert phone in ana_told.whatsapp
+        assert bool(ana_told.whatsapp) == bool(phone)
+
+
 def test_nobody_is_named_where_everybody_has_an_account(organiser: User, now: datetime) -> None:
     cup = an_event_of_names(organiser, now, [["Ana"], ["Beto"]], by_qr=False)
     cup.entries.get(name="Ana").roster.update(user=a_person())
-    message = message_to_all(cup, "hola")
+    message = message_to_all(cup, "hola", organiser)
     assert [one.name for one in message.people] == ["Beto"]
 
 
@@ -104,7 +136,7 @@ def test_a_merge_keeps_it_and_its_undo_gives_it_back(
     ana, anita = person_named("Ana"), person_named("Anita")
     change = merge_people(person_id=ana.pk, other_id=anita.pk, name="Ana", actor=organiser, now=now)
     for event in (cup, other):
-        told = {one.name: one.whatsapp for one in message_to_all(event, "hola").people}
+        told = {one.name: one.whatsapp for one in message_to_all(event, "hola", organiser).people}
         assert told["Ana"] == f"https://wa.me/{PHONE[1:]}?text=hola"
     undo_merge(change_id=change.pk, actor=organiser, now=now)
     assert Contact.objects.get().person == anita
