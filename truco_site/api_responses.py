@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, has_vary_header
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.cost_budgets import FILES
+from accounts.common.cost_budgets import FILES, SPAN
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -70,6 +70,13 @@ def plain_error(request: HttpRequest, status: int, **members: Any) -> HttpRespon
     return JsonResponse({"error": code}, status=status)
 
 
+def too_busy(request: HttpRequest) -> HttpResponse:
+    """Return the refusal of a request beyond the budget."""
+    busy = plain_error(request, HTTPStatus.TOO_MANY_REQUESTS)
+    busy.headers["Retry-After"] = str(SPAN)
+    return busy
+
+
 def api_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
@@ -85,9 +92,9 @@ def api_middleware(
             return _complete(request, plain_error(request, HTTPStatus.FORBIDDEN))
         if request.method == "HEAD":
             request.method = "GET"  # the server leaves the body out
-        if "Authorization" in request.headers or not request.path.startswith(VERSION_1):
+        if not request.path.startswith(VERSION_1):  # older addresses measure themselves
             return _complete(request, get_response(request))
-        with FILES.measured(request):  # tokens have limits of their own
+        with FILES.measured(request):
             return _complete(request, get_response(request))
 
     return middleware

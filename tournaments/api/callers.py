@@ -93,7 +93,8 @@ class Token(AuthBase):
         if kind.lower() != self.openapi_scheme:
             raise TokenMissingError()
         token = recognise_token(secret=secret.strip(), now=timezone.now())
-        if REQUESTS.is_exceeded(token.pk):
+        request.user = token.user  # its budget is charged, too
+        if REQUESTS.is_exceeded(token.pk) or FILES.is_spent(request):
             raise TooManyRequestsError()
         if self.scope not in token.scopes:
             raise ScopeMissingError()

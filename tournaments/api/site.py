@@ -1,5 +1,6 @@
 """Version 1 of the API: its operations, its errors and its document."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -9,15 +10,17 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
+from ninja.responses import Response
 
-from accounts.common.cost_budgets import SPAN
+from accounts.common.cost_budgets import FILES, SPAN
 from accounts.common.errors import RefusedError
+from accounts.i18n.languages import cached_per_language
 from tournaments.api import clubs, competitions, entries, events, matches, tables, webhooks
 from tournaments.api.answers import add_errors
 from tournaments.api.callers import OptionalToken, Token
 from tournaments.api.forms import InvalidError, invalid
 from tournaments.api.webhook_document import add_webhooks
-from truco_site.api_responses import plain_error, problem
+from truco_site.api_responses import plain_error, problem, too_busy
 
 TITLE: Final = "Truco club"
 DESCRIPTION: Final = """\
@@ -64,13 +67,31 @@ def _add_scope(operation: dict[str, Any], token: Token) -> None:
     operation["security"] = [needed] if token.is_required else [{}, needed]
 
 
+@cached_per_language
+def _document() -> bytes:
+    """Return the document as JSON; it takes long to make."""
+    return Response(api.get_openapi_schema()).content
+
+
+def _kept_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Replace ninja's view of the document, which has no token and no budget."""
+
+    @require_safe
+    def answered(request: HttpRequest) -> HttpResponse:
+        if FILES.is_spent(request):
+            return too_busy(request)
+        return HttpResponse(_document(), content_type="application/json")
+
+    return answered
+
+
 api = Api(
     title=TITLE,
     version="1",
     description=DESCRIPTION,
     urls_namespace="api-v1",
     docs_url=None,
-    docs_decorator=require_safe,
+    docs_decorator=_kept_document,
 )
 for part in (clubs, competitions, entries, matches, tables, events, webhooks):
     api.add_router("", part.router)

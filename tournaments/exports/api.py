@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
-from accounts.common.cost_budgets import FILES, SPAN
+from accounts.common.cost_budgets import FILES
 from tournaments.exports.documents import (
     Document,
     competition_document,
@@ -26,7 +26,7 @@ from tournaments.exports.documents import (
 )
 from tournaments.models import Competition, Match, MatchQuerySet
 from tournaments.ranking.queries import main_leaderboard_lines, rows_of
-from truco_site.api_responses import plain_error
+from truco_site.api_responses import plain_error, too_busy
 
 P = ParamSpec("P")
 A_PAGE = 50
@@ -49,9 +49,7 @@ def answers_json(
             refused.headers["Allow"] = ", ".join(READING)
             return refused
         if FILES.is_spent(request):
-            busy = plain_error(request, HTTPStatus.TOO_MANY_REQUESTS)
-            busy.headers["Retry-After"] = str(SPAN)
-            return busy
+            return too_busy(request)
         with FILES.measured(request):
             return JsonResponse(view(request, *args, **kwargs))
 

@@ -1,20 +1,24 @@
 """Errors, caches, lists and limits of the API."""
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from accounts.common.cost_budgets import FILES
+from accounts.i18n.languages import override_language
 from accounts.models import User
 from accounts.tokens import services as tokens
 from tests.games.tables import a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_cup, enter
-from tournaments.api import callers
+from tournaments.api import callers, site
+from tournaments.api.site import api
 from tournaments.models import Competition
 from tournaments.withdrawals.services import withdraw
 
@@ -92,6 +96,32 @@ def test_an_address_without_a_token_has_a_budget_of_time(cup: Competition) -> No
     FILES.charge(request, FILES.of_address)
     answer = send(client, "GET", "/clubs")
     assert_problem(answer, 429, "too-busy")
+
+
+def test_the_account_of_a_token_has_a_budget_of_time(
+    cup: Competition, program: Client, organiser: User
+) -> None:
+    request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
+    request.user = organiser
+    send(program, "GET", "/clubs")
+    of_person = f"budget:{FILES.name}:person:{organiser.pk}"
+    assert cache.get(of_person) > 0
+    FILES.charge(request, FILES.of_person)
+    answer = send(program, "GET", "/clubs")
+    assert_problem(answer, 429, "too-busy")
+    assert send(a_program(a_secret(a_person(), timezone.now())), "GET", "/clubs").status_code == 200
+
+
+def test_the_document_is_kept_by_language_and_has_a_budget() -> None:
+    english = a_program(language="en")
+    with override_language("en"):
+        document = json.loads(json.dumps(api.get_openapi_schema(), default=str))
+        assert site._document() is site._document()
+    assert send(english, "GET", "/openapi.json").json() == document
+    FILES.charge(RequestFactory().get("/"), FILES.of_address)
+    answer = send(english, "GET", "/openapi.json")
+    assert_problem(answer, 429, "too-busy")
+    assert answer["Retry-After"] == "60"
 
 
 def test_a_copy_that_is_current_is_not_sent_again(cup: Competition, program: Client) -> None:
