@@ -159,8 +159,11 @@ class Namesakes:
 
 
 def namesakes_in(federation: Federation) -> list[Namesakes]:
-    """Return the pairs that may be one person: the same name in two clubs, one without account."""
-    people = _persons(federation).exclude(match_key="")
+    """Return the pairs that may be one person: the same name in two clubs, one without account.
+
+    Whom a club shows by initials alone is not proposed: the other one's name would tell who it is.
+    """
+    people = _persons(federation).exclude(match_key="").exclude(hidden=True, user=None)
     shared = people.values("match_key").annotate(clubs=Count("club", distinct=True))
     keys = shared.filter(clubs__gt=1).order_by("match_key").values_list("match_key", flat=True)
     namesakes = people.filter(match_key__in=list(keys[:NAMES])).order_by("match_key", "pk")

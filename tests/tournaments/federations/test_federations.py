@@ -6,6 +6,7 @@ import pytest
 
 from accounts.profiles.services import anonymise, gather
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, club_of
 from tests.tournaments.federations.factories import ZONE, a_federation, a_stage, organisers
 from tests.tournaments.moderation.keepers import an_operator
@@ -14,6 +15,7 @@ from tests.tournaments.reopening import in_order
 from tournaments.federations import services
 from tournaments.federations.queries import joined_in, namesakes_in, people_of, with_clubs
 from tournaments.models import Federation, FederationChange, FederationRole, Person, PersonLink
+from tournaments.people.services import hide_person
 from tournaments.series.identities import join_persons
 from tournaments.verification import violations
 
@@ -110,6 +112,22 @@ def test_same_names_are_proposed_and_never_joined_silently(now: datetime) -> Non
     assert len(people_of(federation, joined_in(federation))) == 3
     acts = list(federation.changes.order_by("-pk").values_list("act", flat=True)[:3])
     assert acts == ["apart", "unlink", "link"]
+
+
+def test_hidden_people_are_neither_proposed_nor_named(now: datetime) -> None:
+    north, south = organisers(2)
+    federation, ana = a_federation(north, now, south), a_person()
+    a_stage(None, north, north, now, ana, "José Paz")
+    a_stage(None, north, south, now, ana, "José Paz")
+    (pair,) = namesakes_in(federation)
+    hidden = Person.objects.get(club=club_of(south), name="José Paz")
+    hide_person(person_id=hidden.pk, hidden=True, actor=south, now=now)
+    assert namesakes_in(federation) == []
+    told = {"federation_id": federation.pk, "actor": north, "now": now}
+    services.link_persons(**told, person_ids=(pair.first.pk, pair.second.pk), is_same=False)
+    page = a_browser(north).get(f"/federations/{federation.slug}/people/namesakes/")
+    assert text_of(page).count("José Paz") == 1
+    assert "<bdi>J. P.</bdi>" in text_of(page)
 
 
 def test_who_was_joined_is_listed_while_a_club_of_theirs_stays(now: datetime) -> None:
