@@ -37,7 +37,7 @@ from tournaments.judging.queries import match_disputes
 from tournaments.live.match import match_pieces
 from tournaments.matches.lookups import find_match, find_match_of_boards
 from tournaments.matches.queries import MatchView
-from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.models import AuditEvent, Match, PointsEntry, RevokedResult
 from tournaments.people.contacts import Message, message_to_players
 from tournaments.results.forms import ResultForm, write_pairs
 from tournaments.results.labels import format_games
@@ -94,7 +94,7 @@ def match_page(
         "points": _points(view.match),
         "stakes": stakes(competition) if competition else "",
         "revoked": _revoked(view.match),
-        "log": view.match.audit.select_related("actor"),
+        "log": _log(view),
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(match=view.match, zone=zone, now=now),
@@ -104,6 +104,16 @@ def match_page(
         **forms,
     }
     return render(request, "tournaments/public_pages/match.html", context, status=status)
+
+
+def _log(view: MatchView) -> list[AuditEvent]:
+    """Return the log of a match; who has been hidden since is not named by its entries."""
+    names = {entry.pk: entry.name for side in view.sides for entry in side.entries}
+    log = list(view.match.audit.select_related("actor"))
+    for event in log:
+        if (name := names.get(event.after.get("entry_id"))) is not None:
+            event.after["entry"] = name
+    return log
 
 
 def _organises(view: MatchView) -> bool:

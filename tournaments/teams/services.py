@@ -27,7 +27,7 @@ from tournaments.common.errors import (
     SuspendedInClubError,
 )
 from tournaments.entries.services import TOKEN_BYTES
-from tournaments.models import Entry, RosterPlayer, Team, TeamPlayer
+from tournaments.models import Entry, Person, RosterPlayer, Team, TeamPlayer
 from tournaments.teams.errors import (
     AccountNeededError,
     CaptainAlreadyError,
@@ -235,7 +235,16 @@ def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     _require_few(actor)
     _dress(team, look)
     team.save()
+    _hide_members(team)
     return team
+
+
+def _hide_members(team: Team) -> None:
+    """Write initials for the hidden people of a team whose page becomes public."""
+    places = RosterPlayer.ever.filter(entry__team=team, user=None, person__hidden=True)
+    for person in Person.objects.filter(pk__in=places.values("person")):
+        own = TeamPlayer.objects.filter(team=team, user=None, name=person.name)
+        own.update(name=person.public_name)
 
 
 @transactional

@@ -11,10 +11,12 @@ from accounts.names.display import ERASED
 from accounts.profiles.services import anonymise
 from tests.accounts.people import a_person as a_named_person
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, an_organiser, enter, match_at
 from tests.tournaments.names import an_event_of_names, named
 from tests.tournaments.people.test_pages_people import AGAIN, PAIRS, a_night, person_named
 from tests.tournaments.soundness import sound
+from tournaments.common.audit import log_event
 from tournaments.entries.known_teams import known_teams
 from tournaments.models import (
     AuditEvent,
@@ -239,6 +241,24 @@ def test_a_hidden_person_is_written_by_initials(organiser: User, now: datetime) 
     coming.delete()
     services.hide_person(person_id=ana.pk, hidden=False, actor=organiser, now=now)
     assert state() == before
+
+
+def test_the_log_of_a_match_does_not_name_who_was_hidden_since(
+    organiser: User, now: datetime
+) -> None:
+    cup = a_night(organiser, now)
+    entry, match = named(cup, "Ana Ruiz").entry, match_at(cup, 1, 1)
+    told = {"entry": entry.name, "entry_id": entry.pk}
+    log_event(
+        AuditEvent.Act.LINE_UP, competition=cup, match=match, actor=organiser, now=now, after=told
+    )
+    page = f"/matches/{match.pk}/"
+    assert "Ana Ruiz y Beto Paz" in text_of(a_browser().get(page))
+    ana = person_named("Ana Ruiz")
+    services.hide_person(person_id=ana.pk, hidden=True, actor=organiser, now=now)
+    shown = text_of(a_browser().get(page))
+    assert "presentó una formación" in shown
+    assert "Ana Ruiz" not in shown
 
 
 def traces(name: str) -> list[str]:

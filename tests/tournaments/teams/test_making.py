@@ -10,11 +10,15 @@ from accounts.models import Measure, Membership
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, club_of, enter
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team, current_members
+from tournaments.entries import services as entries
 from tournaments.entries.known_teams import forget_team, known_teams
-from tournaments.models import Entry, Team
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.models import Entry, Person, Team
+from tournaments.people.services import hide_person
 from tournaments.teams import services as teams_services
 from tournaments.teams.services import TeamProfile, dissolve
 
@@ -145,6 +149,20 @@ def test_who_enters_alone_is_no_team(organiser, now):
     assert (
         refusal(teams_services.name_team, team_id=alone.pk, look=TEROS, actor=ana) == "no-such-team"
     )
+
+
+def test_a_hidden_member_is_not_named_by_the_teams_name(organiser, now):
+    cup, ana = a_cup(organiser, now, per_side=2), a_person()
+    players = [NamedPlayer("", ana), NamedPlayer("Beto Paz")]
+    entries.add_entry(competition_id=cup.pk, actor=organiser, players=players, now=now)
+    beto = Person.objects.get(name="Beto Paz")
+    hide_person(person_id=beto.pk, hidden=True, actor=organiser, now=now)
+    team = Team.objects.get(captain=ana)
+    named = teams_services.name_team(team_id=team.pk, look=TEROS, actor=ana)
+    assert [player.name for player in named.players.order_by("number")] == [str(ana), "B. P."]
+    assert "Beto Paz" not in text_of(a_browser().get(f"/teams/{named.pk}/"))
+    hide_person(person_id=beto.pk, hidden=False, actor=organiser, now=now)
+    assert "Beto Paz" in text_of(a_browser().get(f"/teams/{named.pk}/"))
 
 
 def test_the_same_people_who_enter_without_saying_so_are_not_taken_for_the_team(organiser, now):
