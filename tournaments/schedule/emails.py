@@ -7,7 +7,7 @@ time zone of its recipient. After a failure it is retried; an outdated one is no
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext, ngettext
 
+from accounts.common.rate_limit import DAY, RateLimit
 from accounts.i18n.time_zones import city
 from accounts.models import User
 from accounts.notifications.services import address_of
@@ -90,6 +91,8 @@ STANDING = Q(
 )
 WANTED = STANDING & Q(entry__roster__user__match_mail=True)
 PLAYER = "entry__roster__user"
+COMPETITION = "round__group__stage__competition"
+RECEIVED: Final = RateLimit("match-mail", 60, DAY)  # of a person, from one club
 
 
 class Reach(Enum):
@@ -128,10 +131,21 @@ def queue_emails(
     if side is not None:
         slots = slots.filter(side=side)
     players = slots.values_list(PLAYER, flat=True)
-    user_ids = [pk for pk in players if without is None or pk != without.pk]
+    competition = match.competition
+    assert competition is not None, "only matches of competitions have an hour"
+    user_ids = [
+        pk
+        for pk in players
+        if (without is None or pk != without.pk) and _may_write(competition.club_id, pk)
+    ]
     _write(
         [Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in user_ids]
     )
+
+
+def _may_write(club_id: int, user_id: int) -> bool:
+    """Count an e-mail of a club to a person: nobody has to agree to being entered by a club."""
+    return not RECEIVED.is_exceeded(f"{club_id}:{user_id}")
 
 
 def queue_reminders(*, now: datetime) -> None:
@@ -149,12 +163,15 @@ def queue_reminders(*, now: datetime) -> None:
             match__state=Match.State.READY,
             match__scheduled_at__gt=now + least,
             match__scheduled_at__lte=now + most,
-            round__group__stage__competition__state=Competition.State.RUNNING,
+            **{f"{COMPETITION}__state": Competition.State.RUNNING},
         )
         _write(
             [
                 Letter(match_id=match, user_id=user, kind=kind, about=at, written_at=now)
-                for match, user, at in due.values_list("match", PLAYER, "match__scheduled_at")
+                for match, user, at, club in due.values_list(
+                    "match", PLAYER, "match__scheduled_at", f"{COMPETITION}__club"
+                )
+                if _may_write(club, user)
             ]
         )
 

@@ -7,11 +7,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 
+from accounts.common.rate_limit import RateLimit
 from accounts.models import User
 from tests.tournaments.cups import players_of
 from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, a_league, fixture
 from tournaments.models import Letter, Match
+from tournaments.schedule import emails
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import queue_reminders, send_email
 
@@ -114,6 +116,26 @@ def test_an_hour_that_a_match_had_before_is_told_again(
     assert to(home, mailoutbox) == [moved] * 3 + [without_date, moved] * 2
     told = [mail.body for mail in mailoutbox if mail.subject == moved]
     assert told[0] == told[2] != told[1]
+
+
+def test_a_club_writes_so_often_a_day_to_one_person(
+    now: datetime, match: Match, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emails, "RECEIVED", RateLimit("match-mail", 3, 86_400))
+    organiser = organiser_of(match.round.group.stage.competition)
+    for hours in range(1, 6):
+        at = match.scheduled_at + hours * HOUR
+        schedule.set_time(match_id=match.pk, actor=organiser, at=at, reason="feria", now=now)
+        sweep(now)
+    sweep(at - HOUR)  # reminders count, too
+    assert len(to(players_of(match, 0)[0], mailoutbox)) == 3
+    other = fixture(a_league(now, starts_at=now + 10 * DAY), 1)
+    with_address(players_of(other, 0)[0])
+    boss = organiser_of(other.round.group.stage.competition)
+    at = other.scheduled_at + HOUR
+    schedule.set_time(match_id=other.pk, actor=boss, at=at, reason="feria", now=now)
+    sweep(now)
+    assert len(to(players_of(other, 0)[0], mailoutbox)) == 1
 
 
 def test_the_other_side_is_told_of_offers_and_everybody_else_of_what_was_agreed(
