@@ -40,6 +40,11 @@ class RateLimit:
         """Count an event; return whether it is one too many."""
         return self.count(key) > self.limit
 
+    def give_back(self, key: object) -> None:
+        """Take a counted event back, because it did not happen."""
+        with suppress(ValueError):  # it has expired
+            cache.decr(f"{self.name}:{key}")
+
 
 def add_to_sum(key: str, amount: int, seconds: int) -> int:
     """Add an amount to a sum and return its value; it expires after `seconds`."""

@@ -10,6 +10,8 @@ together have a larger limit, because anyone can open tables.
 
 import logging
 import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
@@ -77,11 +79,33 @@ def of_tables() -> RateLimit:
 def check_guest_limit(address: str, *allowances: RateLimit) -> None:
     """Count one more guest of an address against each limit.
 
-    Raises RefusedError `too-many-guests` if one of them is exceeded.
+    Raises RefusedError `too-many-guests` if one of them is exceeded; then none counts it.
     """
-    for allowance in allowances:
-        if allowance.is_exceeded(address_key(address)):
+    home = address_key(address)
+    for number, allowance in enumerate(allowances, start=1):
+        if allowance.is_exceeded(home):
+            _give_back(home, allowances[:number])
             raise TooManyGuestsError()
+
+
+@contextmanager
+def guest_counted(address: str, *allowances: RateLimit) -> Iterator[None]:
+    """Count one more guest while an act is done, as `check_guest_limit`.
+
+    An act that is refused does not count: a few bad requests would keep everybody at an address
+    from a table or an event for a day.
+    """
+    check_guest_limit(address, *allowances)
+    try:
+        yield
+    except Exception:
+        _give_back(address_key(address), allowances)
+        raise
+
+
+def _give_back(home: str, allowances: Iterable[RateLimit]) -> None:
+    for allowance in allowances:
+        allowance.give_back(home)
 
 
 def check_signup_limit(address: str) -> None:

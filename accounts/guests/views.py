@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from accounts.common.client_address import client_address
 from accounts.common.rate_limit import RateLimit
 from accounts.guests import services as guests
-from accounts.guests.services import check_guest_limit, everyday
+from accounts.guests.services import everyday, guest_counted
 from accounts.models import User
 
 REPEATED = 60  # seconds; a browser whose answer was lost gives up before
@@ -79,12 +79,15 @@ def cycle_guest_session_key(request: HttpRequest, guest: User) -> None:
 
 
 @contextmanager
-def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") -> Iterator[User]:
+def acting_user(
+    request: HttpRequest, *allowances: RateLimit, name: str = "", is_invited: bool = False
+) -> Iterator[User]:
     """Yield a user for the reader's action: an anonymous visitor becomes a guest if it succeeds.
 
     A guest without a name takes `name`. Guests count against the limits of the event or table they
-    came for, or against the everyday one. A refused or failed action creates no guest and stores no
-    name. A guest is remembered for `recall_guest`. Raises RefusedError `too-many-guests`.
+    came for, or against the everyday one; whoever has a secret link to a place of their own is not
+    counted. A refused or failed action creates and counts no guest and stores no name. A guest is
+    remembered for `recall_guest`. Raises RefusedError `too-many-guests`.
     """
     user = request.user
     if user.is_authenticated:
@@ -95,8 +98,8 @@ def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") ->
             guests.take_name(guest=user, name=name)
             yield user
         return
-    check_guest_limit(client_address(request), *(allowances or [everyday()]))
-    with transaction.atomic():
+    counted = () if is_invited else allowances or (everyday(),)
+    with guest_counted(client_address(request), *counted), transaction.atomic():
         guest = guests.create_guest(
             language=translation.get_language() or settings.LANGUAGE_CODE,
             zone=timezone.get_current_timezone_name(),

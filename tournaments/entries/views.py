@@ -170,7 +170,7 @@ def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResp
     if not form.is_valid():
         return _invitation_page(request, entry, form, status=422)
     name = form.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
-    with acting_user(request, allowance(entry.competition), name=name) as user:
+    with acting_user(request, name=name, is_invited=True) as user:
         return _join(request, token, entry, user)
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.client_address import address_key, client_address
 from accounts.common.qr_codes import qr
 from accounts.common.requests import person
-from accounts.guests.services import check_guest_limit
+from accounts.guests.services import guest_counted
 from accounts.guests.views import acting_user, guest_of
 from accounts.models import User
 from accounts.names.validation import searchable
@@ -178,11 +178,13 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpResponse:
+    limits = []
     if request.user.is_authenticated:  # a new guest is counted on creation
-        check_guest_limit(
-            client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
-        )
-    with acting_user(request, allowance(competition)) as user:
+        limits = [replace(allowance(competition), name=f"names-{competition.pk}")]
+    with (
+        guest_counted(client_address(request), *limits),
+        acting_user(request, allowance(competition)) as user,
+    ):
         claim = name_claims.claim_name(
             player_id=player, user=user, now=timezone.now(), origin=_origin(request)
         )

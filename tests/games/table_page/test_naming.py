@@ -46,6 +46,16 @@ def test_a_friend_is_asked_for_a_name_and_sits_down_with_it(game):
     assert 'id="naming-name"' not in text_of(browser.get(f"/tables/{game.pk}/"))
 
 
+def test_acts_that_are_refused_keep_no_guest_from_a_table(game):
+    by_link(game)
+    bad = {"corte_hash": "x", "seat": "1"}
+    answers = [a_browser().post(f"/tables/{game.pk}/sit/", bad) for _ in range(6)]
+    assert {answer.status_code for answer in answers} == {409}
+    assert not any("muchos invitados" in text_of(answer) for answer in answers)
+    assert sit(by_link(game), game, "Pepe Ríos").status_code in (200, 302)
+    assert game.seats.get(number=1).user is not None
+
+
 def test_who_comes_otherwise_is_not_asked(game):
     by_link(game)
     assert 'id="naming-name"' not in text_of(a_browser().get(f"/tables/{game.pk}/"))

@@ -119,6 +119,24 @@ def test_a_link_brings_twice_its_players_from_one_address_and_no_more(organiser,
     assert enters(other).status_code == 302
 
 
+def test_acts_that_are_refused_keep_no_guest_out(organiser, now, settings):
+    settings.GUESTS_PER_ADDRESS = 0
+    cup = a_cup(organiser, now, cap=2, members_only=True)
+    assert [enters(cup).status_code for _ in range(6)] == [409] * 6
+    cup.members_only = False
+    cup.save()
+    assert enters(cup).status_code == 302
+
+
+def test_a_valid_invitation_is_never_refused(organiser, now, settings):
+    settings.GUESTS_PER_ADDRESS = 0
+    cup = a_cup(organiser, now, cap=2)
+    address = a_link(cup, organiser, now, "Marta Gómez")
+    assert [enters(cup).status_code for _ in range(5)] == [302] * 4 + [429]
+    assert a_browser().post(address, {"guest": "yes"}).status_code == 302
+    assert str(cup.entries.first().roster.get().user) == "Marta Gómez"
+
+
 @pytest.mark.parametrize(
     ("name", "words"), [("ana-organiza", "alguien con cuenta"), ("\u202eonaT", "signos")]
 )
