@@ -2,7 +2,9 @@
 
 Of guessed links and codes only failed guesses count, and only failed guesses are refused: a hall is
 one address, so a valid link or code always works, whatever others on the same network try. Secrets
-are safe by their size: 44 bits for the shortest, the code of a slip (`tournaments.slips`).
+are safe by their size: 44 bits for the code of a slip (`tournaments.slips`), 38 for the key of a
+private event's names. Codes of waiting tables are shorter and refused by address
+(`games.invitations.codes`).
 """
 
 import threading

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs import services as clubs
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import (
@@ -150,7 +151,7 @@ def _chooses(request: HttpRequest, number: int) -> bool:
 def _place(request: HttpRequest, text: str) -> str | None:
     if "/" in text:
         return _page(request, text)
-    table = waiting_table(text)
+    table = waiting_table(text, address_key(client_address(request)))
     if table is not None:
         return path_to_join(table)
     number = number_of(text)
