@@ -51,6 +51,11 @@ class NameTakenError(RefusedError):
     message = _("Ya hay un club con ese nombre o uno muy parecido.")
 
 
+class TooManyClubsError(RefusedError):
+    code = "too-many-clubs"
+    message = _("Ya sos dueño de muchos clubes: pasale alguno a otra persona antes de abrir otro.")
+
+
 class SuspendedInClubError(RefusedError):
     code = "suspended-in-club"
     message = _("Ese club te suspendió, o suspendió a esa persona: mientras tanto no se puede.")

@@ -18,6 +18,7 @@ from accounts.clubs.errors import (
     NotOwnerError,
     SecondFactorError,
     SuspendedInClubError,
+    TooManyClubsError,
 )
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import membership_ended
@@ -28,6 +29,7 @@ from accounts.names.validation import confusable_skeleton, tidy
 
 INVITATION_LIFE = timedelta(days=7)
 INVITATION_USES = 50
+MOST_OWNED = 20  # clubs of one owner: each may hold any number of rows
 TOKEN_BYTES = 24
 PATHS_OF_THE_SITE = frozenset({"new", "join"})  # reserved: never a club's slug
 Role = Membership.Role
@@ -37,7 +39,12 @@ Role = Membership.Role
 def open_club(
     *, owner: User, name: str, zone: str, about: str = "", is_guarded: bool = False
 ) -> Club:
-    """Open a club; its first member is its owner."""
+    """Open a club; its first member is its owner.
+
+    Raises RefusedError `too-many-clubs` or `name-taken`.
+    """
+    if Membership.objects.filter(user=owner, role=Role.OWNER).count() >= MOST_OWNED:
+        raise TooManyClubsError()
     club = Club(name=tidy(name), zone=zone, about=tidy(about), slug=_free_slug(name))
     club.is_guarded = is_guarded
     save_named(club)

@@ -102,8 +102,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             opened = clubs.open_club(owner=user, **form.cleaned_data)
-        except RefusedError:
-            form.add_error("name", _("Ya hay un club con ese nombre o uno muy parecido."))
+        except RefusedError as error:
+            form.add_error("name", str(error.message))
         else:
             return redirect("clubs:club", slug=opened.slug)
     return _club_form(request, form, None)

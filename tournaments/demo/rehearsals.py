@@ -20,7 +20,7 @@ from accounts.common.requests import person
 from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from games.engine import make_rules
-from tournaments.common.errors import signed_in_post
+from tournaments.common.errors import NotOrganiserError, signed_in_post
 from tournaments.common.lookups import find_organised
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.settings import CompetitionSettings
@@ -134,7 +134,10 @@ def _forget(competition: Competition) -> None:
 def open_rehearsal(request: HttpRequest) -> HttpResponse:
     """Create a rehearsal in the given club, or in a new one."""
     actor = person(request)
-    home = club_asked_for(request, request.POST) or club_to_open(actor)
+    club = club_asked_for(request, request.POST)
+    if club is None and request.POST.get("club"):
+        raise NotOrganiserError()
+    home = club or club_to_open(actor)
     rehearsal = start_rehearsal(actor=actor, home=home, now=timezone.now())
     messages.success(request, _("Tu ensayo está listo: sorteá, y probá lo que quieras."))
     return redirect("competitions:manage", rehearsal.pk)

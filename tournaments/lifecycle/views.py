@@ -283,6 +283,8 @@ def _add_refusal(form: SetupForm, code: str, *, opens_club: bool) -> None:
     """Add a refusal to its field; a new club has no competition whose name could be taken."""
     if code == "name-taken" and opens_club:
         form.add_error("club_name", _("Ya hay un club con ese nombre o uno muy parecido."))
+    elif code == "too-many-clubs":
+        form.add_error("club_name", errors.refusal(code))
     else:
         form.add_error("name", errors.refusal(code))
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
@@ -49,6 +50,20 @@ def test_a_name_that_looks_like_another_clubs_is_refused(owner, club, name):
     with refused("name-taken"):
         clubs.open_club(owner=owner, name=name, zone=DEFAULT_ZONE)
     assert Club.objects.count() == 1
+
+
+def test_one_person_owns_so_many_clubs(owner, monkeypatch):
+    monkeypatch.setattr(clubs, "MOST_OWNED", 2)
+    for number in range(2):
+        clubs.open_club(owner=owner, name=f"Club {number}", zone=DEFAULT_ZONE)
+    with refused("too-many-clubs"):
+        clubs.open_club(owner=owner, name="Uno más", zone=DEFAULT_ZONE)
+    browser = Client()
+    browser.force_login(owner)
+    answer = browser.post("/clubs/new/", {"name": "Uno más", "zone": DEFAULT_ZONE})
+    assert "Ya sos dueño de muchos clubes" in answer.content.decode()
+    assert Club.objects.count() == 2
+    clubs.open_club(owner=a_person("eva"), name="Uno más", zone=DEFAULT_ZONE)
 
 
 def test_a_zone_that_does_not_exist_is_refused(owner):

@@ -8,7 +8,7 @@ from tests.games.friends import a_private_table
 from tests.games.tables import a_person, a_table
 
 pytestmark = pytest.mark.django_db
-HOME = "an address"
+HOME = "here"
 
 
 @pytest.mark.feature("Playing", "A waiting table has a short code to say over the phone")
@@ -44,4 +44,4 @@ def test_above_the_limit_no_code_of_a_table_is_looked_up(now, django_assert_num_
         assert waiting_table("222222", HOME) is None
     with django_assert_num_queries(0):
         assert waiting_table(code, HOME) is None
-    assert waiting_table(code, "another address")
+    assert waiting_table(code, "elsewhere")

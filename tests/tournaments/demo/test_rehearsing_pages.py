@@ -36,6 +36,14 @@ def test_an_empty_club_offers_it_to_its_organisers_alone():
     assert Competition.objects.get().club == club_of(organiser)
 
 
+def test_a_club_that_is_not_ones_own_is_refused_and_none_is_opened():
+    browser, other = a_browser(a_person()), club_of(an_organiser())
+    for club in ("zzz", other.slug):
+        assert browser.post(MAKE, {"club": club}).status_code == 403
+    assert not Competition.objects.exists()
+    assert Club.objects.get() == other
+
+
 def test_others_neither_find_nor_delete_it(now):
     organiser = an_organiser()
     a_browser(organiser).post(MAKE)
