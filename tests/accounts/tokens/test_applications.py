@@ -240,6 +240,14 @@ def test_without_the_token_of_the_form_nobody_consents(app, ana):
     assert browser.post(ASK, {**consent_query(app), "allow": "1"}).status_code == 403
 
 
+def test_no_page_frames_the_question(app, client, ana):
+    client.force_login(ana)
+    page = client.get(ASK, consent_query(app))
+    assert page.status_code == 200
+    assert page.headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
+
+
 def test_an_organiser_allows_it_for_one_club(client, ana, app):
     club = a_club(ana)
     token = recognised(tokens_of(client, app, club=str(club.pk))["access_token"])

@@ -93,7 +93,7 @@ def test_what_is_hidden_changes_neither_number_nor_size_of_what_is_sent(viewer):
 @check("B056")
 @pytest.mark.parametrize("name", ["record/", "record.tgn", "record.json", "record/picture.png"])
 def test_a_game_that_is_played_has_no_record(game, visit, name):
-    """The API has competitions alone; there is no other address of a game."""
+    """Those of the API: `tests/tournaments/api/test_privacy.py`."""
     for reader in (visit(), visit(a_person()), visit(whoever_acts(game).user)):
         answer = reader.get(f"/tables/{game.pk}/{name}?hand=1&step=0&seat=0")
         assert answer.status == 404

@@ -9,6 +9,9 @@ from django.test import Client
 
 from accounts.models import User
 from tests.accounts.people import a_club, a_person
+from tests.games.tables import a_person as a_player
+from tests.games.tables import a_table
+from tests.live.secrecy import spoken_of
 from tests.tournaments.api.callers import SCOPES, a_program, a_secret, send
 from tests.tournaments.cups import match_at
 from tests.tournaments.names import an_event_of_names
@@ -30,6 +33,18 @@ OPERATIONS = [
 ]
 SECRETS = ("debe dos cuotas", "+5491155556666", "ana@secreto.example")
 HIDDEN = "Secreta"
+
+
+def test_a_game_that_is_played_has_no_record_in_the_api(organiser: User, now: datetime) -> None:
+    game = a_table(now, people=[organiser, a_player()])
+    for caller in (a_program(), a_program(a_secret(organiser, now))):
+        for name in ("record", "record.tgn"):
+            answer = send(caller, "GET", f"/tables/{game.pk}/{name}")
+            assert answer.status_code == 404
+            assert not spoken_of(answer.content.decode())
+        seen = send(caller, "GET", f"/tables/{game.pk}")
+        assert seen.status_code == 200
+        assert not spoken_of(seen.content.decode())
 
 
 @pytest.fixture
