@@ -31,7 +31,7 @@ from games.play.deadlines import schedule_timeout
 from games.play.outages import HEARTBEAT_INTERVAL, Gap, credit_outage, extends
 from games.play.replay import DealSource, current_state
 from games.play.robot_signs import heed, make_robot_signs
-from games.play.robots import decided
+from games.play.robots import decided, robot_in_turn
 from games.play.seat_names import due_on_device, seats_on_device
 from games.robots import timeout_action
 
@@ -96,7 +96,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     """Play the minimum for a person after a timeout; for any other seat a robot decides."""
     late = [number for number in state.to_act if seats[number].is_person]
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
-    dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
+    dealer, seat = DealSource(game, seats), seats[late[0] if late else robot_in_turn(state)]
     seat_view, legal = view(state, seat.number), legal_actions(state, seat.number)
     if late:
         time_bank.charge_turn(game, seat.number, now)

@@ -37,6 +37,14 @@ def robot_profile(game: Game, seats: Sequence[Seat], number: int) -> RobotProfil
     return RobotProfile(RobotLevel(chosen or USUAL), style)
 
 
+def robot_in_turn(state: State) -> int:
+    """Return the seat that decides where robots alone are asked: one that announced a flor, first.
+
+    Its mates do not know what that flor is worth.
+    """
+    return next((seat for seat in state.to_act if seat in state.flor.announced), state.to_act[0])
+
+
 def decided(dealer: DealSource, view: View, legal: Sequence[Action]) -> Action:
     """Return the robot's decision for the viewer of this view."""
     assert view.viewer is not None, "a robot has a seat"
@@ -49,6 +57,6 @@ def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:
 
     The random source belongs to the table at this version and is independent of the hidden cards.
     """
-    number = state.to_act[0]
+    number = robot_in_turn(state)
     chance = Random(f"{game.pk} thinks at {game.version}")
     return think_delay(view(state, None), number, robot_profile(game, seats, number).style, chance)

@@ -4,8 +4,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, CallName, View
+from games.engine import FLORES, Action, Answer, Call, CallName, View
 from games.engine.calls import Canto
+from games.engine.cards import HAND_SIZE
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
 from games.robots.call_value import (
@@ -15,7 +16,7 @@ from games.robots.call_value import (
     played_for,
     win_probability_at,
 )
-from games.robots.observation import calls_made, is_pico, own_seat, played_cards, unseen_cards
+from games.robots.observation import calls_made, is_pico, own_team, unseen_cards
 
 HEARD: Final[Mapping[Canto, CallOdds]] = {
     CallName.FLOR: CallOdds(refused=0.0, called=1.0, accepted=1.0),
@@ -28,12 +29,14 @@ HEARD: Final[Mapping[Canto, CallOdds]] = {
 TIMES: Final = 200
 """Hands sampled for one decision; few of them contain a flor."""
 PLAIN: Final = 3
-"""What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
+"""What one plain flor pays (R-F4, R-F5)."""
 PAID: Final[Mapping[Canto, int]] = {
     CallName.CONTRAFLOR: 6,
     CallName.CONFLOR: 5,
     CallName.CONREAL: 6,
 }
+EVEN: Final = 0.5
+"""The chance of one unseen flor against another."""
 NEVER: Final = -1.0
 """Lower than every probability: the mazo is no answer to a flor."""
 
@@ -49,9 +52,15 @@ def choose_flor(view: View, legal: Sequence[Action], rng: random.Random) -> Acti
 
 
 def win_chance(view: View, rng: random.Random) -> float:
-    """Return the share of possible flores, 0 to 1, that the own one beats; a tie counts half."""
+    """Return the share of possible flores, 0 to 1, that the own one beats; a tie counts half.
+
+    A seat without a flor answers for a mate's, which it has not seen. A seat that has played a card
+    has none: it would have announced it, and the contest would be settled (R-F2).
+    """
     how, ranking, deck = view.rules.flor_value, view.ranking, unseen_cards(view)
-    own = value((*played_cards(view, own_seat(view)), *view.own), ranking, how)
+    if len(view.own) < HAND_SIZE or not is_flor(view.own, ranking):
+        return EVEN
+    own = value(view.own, ranking, how)
     hands = (rng.sample(deck, 3) for _ in range(TIMES))
     flores = [value(hand, ranking, how) for hand in hands if is_flor(hand, ranking)]
     beaten = sum((own > flor) + (own == flor) / 2 for flor in flores)
@@ -62,14 +71,16 @@ def _worth(view: View, action: Action, odds: float) -> float:
     assert view.pending is not None
     pending = view.pending
     accepted = played_for(view, odds, pending.quiero, pending.quiero)
-    refused = win_probability_at(view, -(PLAIN if pending.call is CallName.FLOR else pending.no))
+    is_plain = pending.call is CallName.FLOR
+    price = _plain_points(view, 1 - own_team(view)) if is_plain else pending.no
+    refused = win_probability_at(view, -price)
     match action:
         case Answer(_, accepted=True):
             return accepted
         case Answer() | Call(_, CallName.ACHICO):
             return refused
         case Call(_, CallName.FLOR):
-            return accepted if pending.call is CallName.FLOR else max(accepted, refused)
+            return accepted if is_plain else max(accepted, refused)
         case Call(_, canto):
             stake = _stake(view, canto)
             return called_for(view, odds, HEARD[canto], _refusal(view), stake, stake)
@@ -87,8 +98,16 @@ def _stake(view: View, canto: Canto) -> int:
     return min(rules.pico_falta_cap, whole) if is_pico(view) else whole
 
 
+def _plain_points(view: View, team: int) -> int:
+    """Return what the flores of a team pay, those announced and the viewer's own (R-F10)."""
+    tokens = {event.seat: event.token for event in view.events if event.kind == "call"}
+    live = {seat for seat, token in tokens.items() if token in FLORES - {CallName.ACHICO}}
+    flores = sum(seat is not None and seat % 2 == team for seat in {*live, view.viewer})
+    return PLAIN * (1 if view.rules.flores_paid == "best" else max(1, flores))
+
+
 def _refusal(view: View) -> int:
     """Return what the other team pays to refuse a challenge made now (R-F4, R-F5)."""
     if view.rules.flor_contest != "argentine":
-        return PLAIN
+        return _plain_points(view, own_team(view))
     return 6 if CallName.CONTRAFLOR in calls_made(view, HEARD) else 4

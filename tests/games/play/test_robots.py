@@ -16,6 +16,7 @@ from games.play.seats import SeatPlan
 from games.robots.cast import style_of
 from games.robots.levels import RobotLevel
 from games.robots.styles import PLAIN
+from tests.games.engine.hands import play, table
 from tests.games.tables import CORTE, a_person, a_table, lay, sealed, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -106,6 +107,15 @@ def test_the_clock_lets_the_chosen_level_decide(now, level):
     assert clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     said = game.actions.get().token
     assert (said == "falta") == (level == APRENDIZ)
+
+
+def test_of_several_robots_the_one_with_a_flor_answers_for_it():
+    hands = ("7c 6c 5c", "7e 7o 6b", "3e 2b 11e", "4b 1b 10b")
+    state = play(table("argentino-flor", *hands), "0:flor 3:flor 0:contraflor")
+    assert state.to_act == (1, 3)
+    assert robots.robot_in_turn(state) == 3
+    assert robots.robot_in_turn(play(state, "3:no 0:truco")) == 3, "any of them may"
+    assert robots.robot_in_turn(play(table("argentino", *hands), "0:truco")) == 1
 
 
 def test_the_record_names_the_level_where_one_was_chosen(now):

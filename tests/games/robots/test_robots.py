@@ -294,6 +294,25 @@ def test_a_poor_flor_gives_in_to_a_challenge():
     assert not tokens(state, 0).keys() - {"no", "achico"}
 
 
+@pytest.mark.parametrize("contest", ["argentine", "uruguayan", "ladder"])
+def test_for_a_mates_flor_it_answers_whatever_its_own_cards_are(contest):
+    told = []
+    for own in ("7e 7o 6b", "4o 5b 10e", "1e 2e 3o"):
+        hands = ("7c 6c 5c", own, "3e 2b 11e", "4b 1b 10b")
+        challenge = "contraflor" if contest == "argentine" else "conflor"
+        state = table("argentino-flor", *hands, score=(20, 20), flor_contest=contest)
+        told.append(tokens(play(state, f"0:flor 3:flor 0:{challenge}"), 1))
+    assert told == told[:1] * 3
+
+
+@pytest.mark.parametrize(("paid", "gives_in"), [("each", False), ("best", True)])
+def test_no_flor_gives_in_where_that_loses_the_game(paid, gives_in):
+    """R-F10: two flores of the rivals pay six, or three in all."""
+    hands = ("7c 6c 5c", "7e 7o 4e", "7b 6b 5b", "2o 1o 10o")
+    state = table("argentino-flor", *hands, score=(25, 20), flores_paid=paid)
+    assert ("achico" in tokens(play(state, "0:flor 2:flor"), 3)) == gives_in
+
+
 # Truco
 
 
