@@ -39,7 +39,9 @@ class Style(NamedTuple):
 PLAIN: Final = Style()
 BLUFFS: Final = (CallName.ENVIDO, CallName.TRUCO)
 TOO_DEAR: Final = (CallName.FALTA, CallName.RESTO, CallName.CONFALTA, CallName.FUERA)
-"""Calls that may decide the game: nobody accepts these out of habit."""
+"""Calls that may decide the game whatever the score is."""
+DEAREST_ENVIDO: Final = 7
+"""The most that an envido without falta pays where it is not raised at will (R-E3, R-E13)."""
 
 
 def decide_with_style(
@@ -90,8 +92,19 @@ def _liking(style: Style, view: View, action: Action) -> float:
             return 0.0
 
 
+def is_too_dear(view: View) -> bool:
+    """Return whether a call is pending that may decide the game where a refusal does not."""
+    pending = view.pending
+    if pending is None:
+        return False
+    if pending.call in TOO_DEAR or (pending.family == "envido" and pending.quiero > DEAREST_ENVIDO):
+        return True
+    points, target = view.score[pending.by % 2], view.rules.target
+    return points + pending.no < target <= points + pending.quiero
+
+
 def _gives_in(view: View, action: Action) -> bool:
-    if view.pending is not None and view.pending.call in TOO_DEAR:
+    if is_too_dear(view):
         return False
     return isinstance(action, Fold) or (isinstance(action, Answer) and not action.accepted)
 

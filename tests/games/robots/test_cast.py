@@ -25,7 +25,8 @@ from games.house_rules import OFFERED, voice_of
 from games.robots import decide
 from games.robots.cast import CAST, Character, character_named, style_of
 from games.robots.levels import RobotLevel
-from games.robots.styles import PLAIN
+from games.robots.styles import PLAIN, Style, decide_with_style
+from tests.games.engine.hands import play, table
 
 
 @pytest.mark.feature(
@@ -148,3 +149,24 @@ def test_a_habit_never_accepts_what_may_decide_the_game() -> None:
         ]
         told.append(pair[0] == pair[1])
     assert all(told)
+
+
+@pytest.mark.parametrize(
+    ("preset", "score", "line", "is_kept"),
+    [
+        ("gauderio", (0, 0), "0:envido 1:mas:21", True),
+        ("gauderio", (0, 0), "0:envido 1:mas:6", True),
+        ("gauderio", (0, 0), "0:envido 1:mas:5", False),
+        ("gauderio", (10, 20), "0:envido 1:envido", True),
+        ("argentino", (10, 28), "0:4e 1:truco", True),
+        ("argentino", (10, 27), "0:4e 1:truco", False),
+    ],
+)
+def test_a_habit_accepts_no_call_that_may_decide_the_leg(preset, score, line, is_kept) -> None:
+    ladder = "libre" if preset == "gauderio" else "argentine"
+    hands = ("4e 5o 6b", "7e 6e 1b")
+    asked = play(table(preset, *hands, score=score, envido_ladder=ladder), line)
+    seen, rng = view(asked, 0), random.Random(1)
+    no = Answer(0, accepted=False)
+    told = decide_with_style(lambda *_: no, Style(stubborn=1.0), seen, seen.legal, rng)
+    assert (told == no) == is_kept
