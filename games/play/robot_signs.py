@@ -69,7 +69,7 @@ def heed(dealer: DealSource, action: Action, legal: Sequence[Action], view: View
     }
     team = view.viewer % 2
     partners = {number: sign for number, sign in seen_signs.items() if number % 2 == team}
-    rivals = [sign for number, sign in seen_signs.items() if number % 2 != team]
+    rivals = {number: sign for number, sign in seen_signs.items() if number % 2 != team}
     manner = _sign_manner(dealer, view.viewer)
     return heed_signs(action, legal, view, partners, rivals, manner, chance)
 

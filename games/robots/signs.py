@@ -3,16 +3,25 @@
 A robot tells its partner the best that it has, more or less often by its level; only the strongest
 level sometimes tells what is not there. Everybody reads a partner's seña in the simplest way: with
 a strong card beside it a robot stays where it would have folded. A rival's seña, caught by a robot
-that looked at that face, makes it refuse.
+that looked at that face, makes it refuse what its own cards do not beat.
 """
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.engine import ENVIDOS, Action, Answer, Call, Card, PlayCard, View, envido, signals
+from games.robots.call_value import win_probability_at
 from games.robots.levels import RobotLevel
-from games.robots.observation import played_cards
+from games.robots.observation import (
+    count,
+    in_hand,
+    own_seat,
+    played_cards,
+    seats_in_play,
+    unseen_cards,
+)
+from games.robots.styles import is_too_dear
 from games.robots.win_probability import position
 
 LOW_ENVIDO: Final = 20
@@ -31,8 +40,6 @@ HEIGHTS: Final[Mapping[str, int]] = {
 """Señas for a card by its place among the highest, from 0."""
 PAIRS: Final[Mapping[str, tuple[str, ...]]] = {"threes": ("3",), "manilhas": MANILHAS}
 """Señas for two cards and more."""
-SHOWN: Final = 4
-"""So many of the highest cards have a strong seña in every family; with a muestra more."""
 STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *HEIGHTS, "manilhas"))
 
 
@@ -100,19 +107,19 @@ def heed_signs(
     legal: Sequence[Action],
     view: View,
     partners: Mapping[int, str],
-    rivals: Collection[str],
+    rivals: Mapping[int, str],
     manner: SignManner,
     rng: random.Random,
 ) -> Action:
     """Return the robot's decision, changed by the señas that it saw in this hand.
 
-    Those of partners are listed by seat.
+    They are listed by seat.
     """
     if not (partners or rivals) or rng.random() >= manner.reads:
         return action
     match action:
         case Answer():
-            return _answer_by_signs(action, legal, view, partners.values(), rivals)
+            return _answer_by_signs(action, legal, view, partners, rivals)
         case PlayCard() if view.pending is None:
             return _speak_for_partner(legal, view, partners) or _leave_to_partner(
                 action, legal, view, partners
@@ -124,27 +131,36 @@ def _answer_by_signs(
     action: Answer,
     legal: Sequence[Action],
     view: View,
-    partners: Collection[str],
-    rivals: Collection[str],
+    partners: Mapping[int, str],
+    rivals: Mapping[int, str],
 ) -> Action:
-    """Accept beside a partner who has what the call is about, refuse against such a rival."""
+    """Accept beside a partner who has what the call is about, refuse against such a rival.
+
+    Not where it may decide the game, nor against what the own cards beat.
+    """
     assert view.pending is not None
-    if view.pending.family not in ("truco", "envido"):
+    if view.pending.family not in ("truco", "envido") or is_too_dear(view):
         return action
-    tells = _is_strong if view.pending.family == "truco" else _is_rich
+    is_truco = view.pending.family == "truco"
+    tells, beats = (_has_strong, _outranks) if is_truco else (_has_rich, _outcounts)
     other = next((one for one in legal if isinstance(one, Answer) and one != action), action)
-    if any(map(tells, partners)):
+    if any(tells(view, seat, sign) for seat, sign in partners.items()):
         return action if action.accepted else other
-    if any(map(tells, rivals)):
-        return other if action.accepted else action
-    return action
+    if not action.accepted or win_probability_at(view, -view.pending.no) <= 0:
+        return action
+    is_lost = any(
+        tells(view, seat, sign) and not beats(view, sign) for seat, sign in rivals.items()
+    )
+    return other if is_lost else action
 
 
 def _speak_for_partner(
     legal: Sequence[Action], view: View, partners: Mapping[int, str]
 ) -> Action | None:
     """Return the lowest envido for a partner who has a high value and can no longer call."""
-    has_spoken = any(_is_rich(sign) and _has_laid(view, seat) for seat, sign in partners.items())
+    has_spoken = any(
+        _has_rich(view, seat, sign) and _has_laid(view, seat) for seat, sign in partners.items()
+    )
     calls = (one for one in legal if isinstance(one, Call) and one.canto in ENVIDOS)
     return next(calls, None) if has_spoken else None
 
@@ -154,10 +170,7 @@ def _leave_to_partner(
 ) -> Action:
     """Play the lowest card if a partner with a strong one, not yet spent, plays after this seat."""
     coming = position(view).trick.waiting[1:]
-    kills = any(
-        seat in coming and _is_strong(sign) and not _has_spent(view, seat)
-        for seat, sign in partners.items()
-    )
+    kills = any(seat in coming and _has_strong(view, seat, sign) for seat, sign in partners.items())
     cards = [one for one in legal if isinstance(one, PlayCard) and not one.covered]
     if not kills or action.covered:
         return action
@@ -168,16 +181,35 @@ def _has_laid(view: View, seat: int) -> bool:
     return any(play.seat == seat for trick in view.tricks for play in trick.plays)
 
 
-def _has_spent(view: View, seat: int) -> bool:
-    """Return whether a seat has played a card that a strong seña may be about."""
-    strengths = sorted(view.ranking.strength.values(), reverse=True)
-    least = strengths[SHOWN - 1]
-    return any(view.ranking.strength[card] >= least for card in played_cards(view, seat))
+def _has_strong(view: View, seat: int, sign: str) -> bool:
+    """Return whether a seat may still play the card of a strong seña, which nobody has shown."""
+    is_strong = sign in STRONG or sign.startswith("pieza-")
+    if not is_strong or seat not in seats_in_play(view) or not count(view, seat):
+        return False
+    return bool(_unseen_of(view, sign))
 
 
-def _is_strong(sign: str) -> bool:
-    return sign in STRONG or sign.startswith("pieza-")
+def _has_rich(view: View, seat: int, sign: str) -> bool:
+    """Return whether a seat's envido counts (R-E6), and its seña is about a high one."""
+    return sign in VALUES and seat in seats_in_play(view)
 
 
-def _is_rich(sign: str) -> bool:
-    return sign in VALUES
+def _outranks(view: View, sign: str) -> bool:
+    """Return whether a card that the viewer holds, or has just played, beats that of a seña."""
+    rank, seat = view.ranking.strength, own_seat(view)
+    plays = [play for trick in view.tricks if trick.winner is None for play in trick.plays]
+    lying = [play.card for play in plays if play.seat == seat and not play.covered and play.card]
+    own = max([rank[card] for card in (*in_hand(view), *lying)], default=0)
+    return own >= max(rank[card] for card in _unseen_of(view, sign))
+
+
+def _outcounts(view: View, sign: str) -> bool:
+    """Return whether the viewer's envido is as high as the least that a seña tells."""
+    cards = (*played_cards(view, own_seat(view)), *view.own)
+    return envido.value(cards, view.ranking) >= VALUES[sign].start
+
+
+def _unseen_of(view: View, sign: str) -> Sequence[Card]:
+    """Return the cards that a seña may be about, those that the viewer has not seen."""
+    codes = PAIRS.get(sign, (sign,))
+    return [card for card in unseen_cards(view) if any(_shows(view, card, codes))]

@@ -213,7 +213,7 @@ def test_a_robot_of_mallorca_stays_beside_the_amo_and_the_madona(sign):
     hands = ("1e 6o 4c", "3c 6c 11c", "12c 5c 3b", "7c 4b 10c")
     seen = view(play(table("mallorqui", *hands), "0:truco"), 1)
     no, yes = (Answer(1, accepted) for accepted in (False, True))
-    assert heed_signs(no, seen.legal, seen, {3: sign}, [], SURE, Random(1)) == yes
+    assert heed_signs(no, seen.legal, seen, {3: sign}, {}, SURE, Random(1)) == yes
 
 
 def test_only_the_strongest_level_tells_lies():
@@ -233,12 +233,12 @@ def test_a_robot_stays_beside_a_strong_partner_and_folds_to_a_caught_rival():
     no, yes = (Answer(1, accepted) for accepted in (False, True))
     sure = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
     rng = Random(1)
-    assert heed_signs(no, legal, seen, {3: "1e"}, [], sure, rng) == yes
-    assert heed_signs(yes, legal, seen, {}, ["1e"], sure, rng) == no
-    assert heed_signs(no, legal, seen, {}, [], sure, rng) == no
-    assert heed_signs(no, legal, seen, {3: "envido-30"}, [], sure, rng) == no
+    assert heed_signs(no, legal, seen, {3: "1e"}, {}, sure, rng) == yes
+    assert heed_signs(yes, legal, seen, {}, {0: "1e"}, sure, rng) == no
+    assert heed_signs(no, legal, seen, {}, {}, sure, rng) == no
+    assert heed_signs(no, legal, seen, {3: "envido-30"}, {}, sure, rng) == no
     deaf = sure._replace(reads=0)
-    assert heed_signs(no, legal, seen, {3: "1e"}, [], deaf, rng) == no
+    assert heed_signs(no, legal, seen, {3: "1e"}, {}, deaf, rng) == no
 
 
 SURE = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
@@ -247,9 +247,9 @@ SURE = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
 def heeded(line: str, seat: int, token: str, partners: dict[int, str]) -> str:
     """What a robot plays instead of this card when it has seen these señas of its partners."""
     hands = ("4c 5o 6e", "3o 2b 10o", "7o 4e 5e", "12b 11c 4b")
-    seen = view(play(table("trucoestrella", *hands), line), seat)
+    seen = view(play(table("trucoestrella", *hands, mazo_turn="any"), line), seat)
     action = next(one for one in seen.legal if to_token(one) == token)
-    return to_token(heed_signs(action, seen.legal, seen, partners, [], SURE, Random(1)))
+    return to_token(heed_signs(action, seen.legal, seen, partners, {}, SURE, Random(1)))
 
 
 def test_a_high_card_is_kept_for_a_partner_who_kills():
@@ -262,3 +262,56 @@ def test_a_high_card_is_kept_for_a_partner_who_kills():
 def test_the_last_to_speak_calls_for_a_rich_partner():
     assert heeded("0:4c 1:10o", 2, "4e", {0: "envido-30"}) == "envido"
     assert heeded("0:4c", 1, "10o", {3: "envido-30"}) == "10o", "the partner can call by itself"
+
+
+YES, NO = "quiero", "no"
+
+
+def answered(state, given: str, partners=None, rivals=None) -> str:
+    """What seat 1 answers in the end, if its level says `given` and it has seen these señas."""
+    seen = view(state, 1)
+    action = Answer(1, accepted=given == YES)
+    partners, rivals = partners or {}, rivals or {}
+    return to_token(heed_signs(action, seen.legal, seen, partners, rivals, SURE, Random(1)))
+
+
+@pytest.mark.parametrize(("score", "answer"), [((29, 20), YES), ((28, 20), YES), ((27, 20), NO)])
+def test_a_caught_sign_changes_no_answer_that_may_decide_the_game(score, answer):
+    state = play(table("trucoestrella", *FOUR, score=score), "0:truco")
+    assert answered(state, YES, rivals={0: "1e"}) == answer
+    assert answered(state, NO, partners={3: "7e"}) == (NO if score == (28, 20) else YES)
+
+
+def test_no_sign_makes_a_robot_accept_a_falta():
+    state = play(table("trucoestrella", *FOUR), "0:falta")
+    assert answered(state, NO, partners={3: "envido-30"}) == NO
+    assert answered(state, YES, rivals={0: "envido-30"}) == YES
+    state = play(table("trucoestrella", *FOUR), "0:real")
+    assert answered(state, NO, partners={3: "viejas"}) == YES
+    assert answered(state, YES, rivals={0: "perdedoras"}) == NO
+
+
+def test_what_the_own_cards_beat_makes_nobody_refuse():
+    hands = ("1b 7o 4c", "1e 7b 6b", "12c 5c 2b", "7e 4b 10o")
+    state = play(table("trucoestrella", *hands), "0:truco")
+    assert answered(state, YES, rivals={0: "1b"}) == YES
+    assert answered(state, YES, rivals={0: "1e"}) == YES, "which is a lie"
+    state = play(table("trucoestrella", *hands), "0:envido")
+    assert answered(state, YES, rivals={0: "viejas"}) == YES
+    assert answered(state, YES, rivals={0: "envido-30"}) == YES, "it holds 33"
+
+
+def test_a_card_that_was_spent_or_folded_counts_for_nothing():
+    hands = ("7o 6o 4c", "3o 6c 11b", "12c 5c 2b", "1e 4b 10o")
+    state = play(table("trucoestrella", *hands), "0:7o 1:11b 2:12c 3:1e 3:4b 0:truco")
+    assert answered(state, NO, partners={3: "1e"}) == NO
+    assert answered(state, NO, partners={3: "7e"}) == YES
+    assert answered(state, YES, rivals={0: "7o"}) == YES
+    assert answered(state, YES, rivals={0: "1b"}) == NO
+    gone = play(table("trucoestrella", *hands), "0:7o 1:11b 2:12c 3:mazo 0:truco")
+    assert answered(gone, NO, partners={3: "7e"}) == NO
+
+
+def test_nobody_calls_for_a_partner_who_folded():
+    assert heeded("0:4c 0:mazo 1:10o", 2, "4e", {0: "envido-30"}) == "4e"
+    assert heeded("0:4c 1:10o", 2, "4e", {0: "envido-30"}) == "envido"
