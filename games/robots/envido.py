@@ -147,29 +147,34 @@ def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
 
 
 def choose_perros(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-    """Answer the dogs: thrown before the cards were seen, they reveal nothing about them."""
+    """Answer the dogs: thrown before the cards were seen, they reveal nothing about them.
+
+    Where to pass both parts loses the leg, accept the one that is likelier to be won.
+    """
     answers = [action for action in legal if isinstance(action, AnswerPerros)]
     if view.pending is None or not answers:
         return None
-    first = _takes_first(view, answers[0].ley, rng)
-    truco = _takes_truco(view, rng)
+    gains = _first_gain(view, answers[0].ley, rng), _truco_gain(view, rng)
+    first, truco = (gain > 0 for gain in gains)
+    if not (first or truco) and win_probability_at(view, -view.pending.no) <= 0:
+        first, truco = gains[0] > gains[1], gains[0] <= gains[1]
     return next(a for a in answers if (a.first, a.truco) == (first, truco))
 
 
-def _takes_first(view: View, ley: bool, rng: random.Random) -> bool:
-    """Return whether to accept the first part.
+def _first_gain(view: View, ley: bool, rng: random.Random) -> float:
+    """Return what accepting the first part is worth above passing it.
 
     It is a contraflor al resto for a flor, else a falta envido.
     """
     assert view.pending is not None
     stake = view.pending.quiero - worth(view.rules, LEVEL)
     odds, refusal = (flor.win_chance(view, rng), flor.PLAIN) if ley else (win_chance(view, rng), 1)
-    return played_for(view, odds, stake, stake) > win_probability_at(view, -refusal)
+    return played_for(view, odds, stake, stake) - win_probability_at(view, -refusal)
 
 
-def _takes_truco(view: View, rng: random.Random) -> bool:
+def _truco_gain(view: View, rng: random.Random) -> float:
+    """Return what accepting the truco is worth above passing it."""
     stake = worth(view.rules, LEVEL)
     odds = win_probability.win_chance(view, rng)
-    return played_for(view, odds, stake, stake) > win_probability_at(
-        view, -worth(view.rules, LEVEL - 1)
-    )
+    passed = win_probability_at(view, -worth(view.rules, LEVEL - 1))
+    return played_for(view, odds, stake, stake) - passed

@@ -372,3 +372,17 @@ def test_the_dogs_are_answered_part_by_part(hand, answer):
     rules = make_rules("uruguayo-online", {"perros": "on"})
     state = dealt(first_start(rules, 0), hand, "7b 7c 1b", muestra="4o", perros=1)
     assert tokens(state, 0)[answer] > 25
+
+
+@pytest.mark.parametrize(
+    ("hand", "answers"),
+    [
+        ("5e 6b 12c", {"punto:pasa:quiere", "punto:quiere:pasa"}),
+        ("3e 3b 12c", {"punto:pasa:quiere"}),
+        ("5e 7e 12c", {"punto:quiere:pasa"}),
+    ],
+)
+def test_of_the_dogs_that_would_win_the_leg_the_likelier_part_is_accepted(hand, answers):
+    start = first_start(make_rules("uruguayo-online", {"perros": "on"}), 0, (20, 38))
+    state = dealt(start, hand, "7b 7c 1b", muestra="4o", perros=1)
+    assert tokens(state, 0).keys() == answers
