@@ -24,15 +24,15 @@ UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
 """Calls unknown to the tables: a hand with one of them has no entry."""
 FREE: Final = frozenset(
     (
-        *("seats", "target", "legs_to_win", "signals", "perros", "perros_stay"),
+        *("seats", "target", "halves", "falta", "legs_to_win", "signals", "perros", "perros_stay"),
         *("flor_contest", "flor_vs_flor", "flores_paid", "flor_sung", "resto", "resto_flores"),
         *("envido_callers", "envido_shown", "unshown_envido", "truco_turn", "mazo_turn"),
     )
 )
 """Options that may differ from a preset.
 
-Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
-the others change nothing that a table knows.
+Scores are keyed by the points that are missing, flores are left to judgement, a falta is compared
+apart, and between two seats the others change nothing that a table knows.
 """
 MOST_CALLED: Final = 6
 """The points of an envido that is raised by any number, up to which tables met it often."""
@@ -161,7 +161,16 @@ def _lent(rules: Rules) -> Rules | None:
     lenders = [
         make_rules(preset, {"target": to, "seats": "2"}) for preset, to in names if preset == lender
     ]
-    return min(lenders, key=lambda each: abs(each.target - rules.target), default=None)
+    fitting = [each for each in lenders if _pays_falta(rules, each)]
+    return min(fitting, key=lambda each: abs(each.target - rules.target), default=None)
+
+
+def _pays_falta(rules: Rules, lent: Rules) -> bool:
+    """Return whether a falta pays as in a table, or less: what the leader needs (docs/robots.md).
+
+    In one stretch it is always that (R-S8).
+    """
+    return rules.halves == "one" or rules.falta in (lent.falta, "shortfall")
 
 
 def is_outside_table(view: View) -> bool:

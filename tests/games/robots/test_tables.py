@@ -76,7 +76,7 @@ def test_a_blind_hand_is_left_to_judgement_and_counted_apart(preset, counted):
 @pytest.mark.parametrize(
     ("preset", "options"),
     [
-        ("argentino", {"target": "15", "falta": "shortfall"}),
+        ("argentino", {"target": "15", "falta": "half"}),
         ("argentino", {"seats": "4"}),
         ("argentino", {"mazo_bonus": "0"}),
         ("argentino-flor", {"mazo_bonus": "0"}),

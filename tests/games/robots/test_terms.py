@@ -8,10 +8,21 @@ from itertools import accumulate, combinations
 import pytest
 
 from bench.opponents.duels import winner
-from games.engine import Answer, apply, deal, deck_for, first_start, make_rules, to_token, view
+from games.engine import (
+    Answer,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    house_rules,
+    make_rules,
+    to_token,
+    view,
+)
 from games.engine.envido import value
 from games.engine.flor import is_flor
 from games.engine.ranks import ranking
+from games.engine.rules import USUAL
 from games.robots.decide import decide
 from games.robots.policy_tables import rule_mapping
 from games.robots.policy_tables.info_sets import read_info_set
@@ -49,6 +60,10 @@ def lent_to_truc(monkeypatch):
 @pytest.mark.parametrize(
     ("preset", "options", "target"),
     [
+        ("argentino", {"target": "15", "halves": "one"}, 15),
+        ("argentino", {"target": "15", "falta": "half", "halves": "one"}, 15),
+        ("argentino", {"falta": "shortfall"}, 30),
+        ("argentino-flor", {"falta": "malas"}, 30),
         ("argentino-flor", {}, 30),
         ("argentino-flor", {"target": "15", "signals": "on"}, 15),
         ("uruguayo-online", {"perros": "on"}, 40),
@@ -65,9 +80,18 @@ def test_a_table_serves_these_rules_by_the_points_that_are_nearest(preset, optio
     assert table_of(make_rules(preset, options)).rules.target == target
 
 
+@pytest.mark.parametrize("preset", [name for name, terms in TERMS.items() if terms.lender])
+def test_a_table_serves_what_the_site_proposes(preset):
+    for target in USUAL[preset]["target"]:
+        rules = house_rules(preset, {"seats": "2", "target": target})
+        assert table_of(rules) is not None, target
+
+
 @pytest.mark.parametrize(
     ("preset", "options"),
     [
+        ("argentino-flor", {"falta": "half_winner"}),
+        ("uruguayo", {"falta": "malas"}),
         ("argentino-flor", {"seats": "4"}),
         ("argentino-flor", {"mazo_bonus": "0"}),
         ("gauderio", {}),
