@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from games.engine import Card, Rules, State, View, to_token
 from games.evaluation.decisions import KINDS, decisions, kind_of
 from games.evaluation.evaluate import Evaluation, action_values
-from games.evaluation.puzzles import choice_puzzle_of, puzzle_of
+from games.evaluation.puzzles import choice_puzzle_of, is_usual, puzzle_of
 from games.robots.policy_tables import table_of
 
 VERSION: Final = 5
@@ -55,7 +55,8 @@ def review_game(
         "sums": _sums(sure),
         "told": [describe_decision(each) for each in sure],
     }
-    puzzle = next(filter(None, map(puzzle_of, sure)), None)
+    is_for_all = bool(hands) and is_usual(hands[0].deal.rules)
+    puzzle = next(filter(None, map(puzzle_of, sure)), None) if is_for_all else None
     if puzzle is not None:
         content["puzzle"] = puzzle
     missed = (puzzle_of(each) or choice_puzzle_of(each) for each in sure if each.cost)

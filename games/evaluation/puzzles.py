@@ -22,6 +22,7 @@ from games.engine import (
     deal,
     deck_for,
     first_start,
+    house_rules,
     legal_actions,
     make_rules,
     next_hand_start,
@@ -44,17 +45,22 @@ AGREED: Final = 0.5
 """How often the tahúr must also give the better answer; a raise counts as wanting."""
 WINS: Final = 120
 """Worlds in which to count how often a wanted call is won."""
-KNOWN: Final = frozenset({"target", "seats"})
-"""Options that a puzzle may change; readers would not guess any other changed option."""
+KNOWN: Final = ("target", "seats")
+"""Options that a puzzle for everybody may change."""
+
+
+def is_usual(rules: Rules) -> bool:
+    """Return whether readers guess these rules: those of a preset, or as a new table has them."""
+    known = {key: text for key, text in rules.options().items() if key in KNOWN}
+    return rules in (make_rules(rules.preset, known), house_rules(rules.preset, known))
 
 
 def is_asked(decision: Decision) -> bool:
-    """Return whether a seat must accept or refuse, one against one, under known rules."""
+    """Return whether a seat must accept or refuse, one against one."""
     view = decision.view
     accepted = {act.accepted for act in view.legal if isinstance(act, Answer)}
-    is_usual = decision.start.rules.options().keys() <= KNOWN
     has_two = view.pending is not None and view.seats == 2
-    return has_two and accepted == {True, False} and is_usual
+    return has_two and accepted == {True, False}
 
 
 def puzzle_of(each: Evaluation) -> Json | None:
@@ -92,14 +98,13 @@ ALIKE: Final = 0.08
 
 
 def choice_puzzle_of(each: Evaluation) -> Json | None:
-    """Return the puzzle of a free decision evaluated twice: which card, or whether to call.
+    """Return the puzzle of a free decision of two seats evaluated twice: a card, or a call.
 
     Return None unless the best answer leads all others by `LEAD`, except those as good as it, none
     is obviously wrong, and the tahúr mostly agrees.
     """
     decision = each.decision
-    is_usual = decision.start.rules.options().keys() <= KNOWN
-    if not each.is_sure or decision.view.pending is not None or not is_usual:
+    if not each.is_sure or decision.view.pending is not None or decision.view.seats != 2:
         return None
     choices = _choices(each)
     if choices is None:
@@ -192,7 +197,7 @@ FEW, MANY = 16, 160
 def generate_set(preset: str, seed: str) -> Iterator[Json]:
     """Yield puzzles of all themes from robots' hands under the usual rules of a preset."""
     rng = random.Random(seed)
-    rules = make_rules(preset)
+    rules = seated(make_rules(preset), 2)
     for number, hand in enumerate(_hands(rules, rng)):
         for decision in decisions([hand], number % rules.seats):
             place = f"{seed} {number} {decision.step}"

@@ -4,11 +4,19 @@ from collections import Counter
 
 import pytest
 
-from games.engine import Rules, from_token, make_rules, view
-from games.evaluation import Evaluation, decisions
+from games.engine import Rules, first_start, from_token, house_rules, make_rules, view
+from games.evaluation import Evaluation, decisions, review_game
 from games.evaluation.action_values import position
-from games.evaluation.puzzles import LEAD, OBVIOUS, generate_puzzle, is_asked, puzzle_of
-from tests.games.engine.hands import play, table
+from games.evaluation.puzzles import (
+    LEAD,
+    OBVIOUS,
+    choice_puzzle_of,
+    generate_puzzle,
+    is_asked,
+    is_usual,
+    puzzle_of,
+)
+from tests.games.engine.hands import dealt, play, table
 from tests.games.puzzle_factories import CALLED, evaluate_answer, hopeless
 
 
@@ -83,18 +91,44 @@ def test_what_makes_none(line: str) -> None:
     assert puzzle_of(each) is None
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("rules", "is_one"),
+    ("rules", "is_for_all"),
     [
         (make_rules("argentino"), True),
-        (make_rules("argentino", {"target": "15"}), True),
-        (make_rules("argentino", {"falta": "shortfall"}), False),
+        (make_rules("argentino", {"halves": "one"}), False),
+        (house_rules("uruguayo", {"seats": "2"}), True),
     ],
-    ids=["usual", "to 15", "of a house"],
+    ids=["of a preset", "of a house", "proposed"],
 )
-def test_rules_that_nobody_would_guess_make_none(rules: Rules, is_one: bool) -> None:
-    hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o", **rules.options()), f"{CALLED} 0:no")
-    assert is_asked([*decisions([hand], 0)][-1]) == is_one
+def test_rules_that_nobody_would_guess_make_one_for_the_player_alone(
+    rules: Rules, is_for_all: bool
+) -> None:
+    start, muestra = first_start(rules, 0), "5o" if rules.muestra else None
+    hand = play(dealt(start, "4c 5c 6b", "7e 1e 12c", muestra=muestra), f"{CALLED} 0:quiero")
+    told = review_game([hand], 0, (), "one")
+    assert told["puzzles"]
+    assert ("puzzle" in told) == is_for_all
+
+
+@pytest.mark.parametrize("preset", ["argentino", "trucoestrella", "gauderio"])
+@pytest.mark.parametrize("target", ["12", "15", "18"])
+def test_readers_guess_what_a_new_table_is_proposed(preset: str, target: str) -> None:
+    options = {"seats": "2", "target": target}
+    assert is_usual(make_rules(preset, options))
+    assert is_usual(house_rules(preset, options))
+    assert not is_usual(make_rules(preset, {**options, "mazo_bonus": "1", "falta": "half"}))
+
+
+def test_a_choice_of_four_seats_makes_none() -> None:
+    """The page of a puzzle names two."""
+    hand = play(table("argentino", "4c 5c 6b", "7e 1e 12c", "5o 6o 7b", "4o 5b 3b"), "0:4c")
+    each = Evaluation([*decisions([hand], 0)][-1], "one")
+    four, other = from_token(0, "4c"), from_token(0, "6b")
+    each.shares = Counter({four: 40})
+    each.values = {four: [1.0] * 4, other: [0.0] * 4}
+    each.tried = tuple(each.values)
+    assert choice_puzzle_of(each) is None
 
 
 @pytest.mark.long
