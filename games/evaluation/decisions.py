@@ -46,7 +46,7 @@ class Decision:
     perros: int | None
     view: View
     dealt: tuple[Card, ...]
-    """The seat's own three."""
+    """The seat's own three; none while it does not see them (R-B5)."""
     done: tuple[Done, ...]
     """The actions of this hand before the decision, as the seat saw them."""
     taken: Action
@@ -71,7 +71,8 @@ def decisions(
 ) -> Iterator[Decision]:
     """Yield the decisions in which a seat had a choice, in order.
 
-    Leave out the hands in which a robot acted for the seat, `automatic`, or a judge ruled.
+    Leave out the hands in which a robot acted for the seat, `automatic`, or a judge ruled, and
+    cards that are played unseen.
     """
     for place, hand in enumerate(hands, start=1):
         ruled = any(not isinstance(ruling, TimeUp) for _, ruling in hand.rulings)
@@ -85,7 +86,7 @@ def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
         if not isinstance(action, Action) or action.seat != seat:
             continue
         decision = decision_at(before, seat, action, place)
-        if len(decision.view.legal) > 1:
+        if decision.dealt and len(decision.view.legal) > 1:
             yield decision
 
 

@@ -17,6 +17,7 @@ from games.engine import (
     Call,
     Card,
     IllegalActionError,
+    PlayBlind,
     PlayCard,
     PlayPair,
     State,
@@ -28,10 +29,11 @@ from games.engine import (
     lines,
     view,
 )
+from games.engine.actions import BLIND_PLAYS
 from games.engine.deals import deal_opening
 from games.evaluation.decisions import Decision, Unseen
 from games.robots import decide
-from games.robots.observation import sample_hands, unseen_cards
+from games.robots.observation import played_cards, sample_hands, unseen_cards
 
 PAYS: Final[Mapping[tuple[int, int], float]] = MappingProxyType(
     {
@@ -141,13 +143,21 @@ def _completed(
         if seat == decision.seat:
             hands.append(decision.dealt)
             continue
-        up = [act.card for act in decision.done if isinstance(act, PlayCard) and act.seat == seat]
+        up = played_cards(decision.view, seat)
         known = [*up, *held.get(seat, ())]
         filled = [pool.pop() for _ in range(3 - len(known))]
-        hands.append((*known, *filled))
+        hands.append(_in_place([*known, *filled], decision, seat))
         pairs = any(isinstance(act, Unseen) and act.pair for act in decision.done)
         hidden[seat] = [*filled, *held.get(seat, ())] if pairs else filled
     return hands, hidden
+
+
+def _in_place(hand: list[Card], decision: Decision, seat: int) -> Hand:
+    """Return a hand with the card that was played unseen, the first of it, in its place (R-B5)."""
+    for act in decision.done:
+        if isinstance(act, PlayBlind) and act.seat == seat:
+            hand.insert(BLIND_PLAYS[seat].index(act), hand.pop(0))
+    return tuple(hand)
 
 
 def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]) -> State | None:

@@ -17,7 +17,7 @@ from games.evaluation.action_values import complete_hand, decision_to_hint
 from games.models import Game, raw_queries
 from games.play import table_cache
 from games.play.finished_game import is_practice
-from games.reviews.errors import HintBusyError, HintFailedError, NoHintError
+from games.reviews.errors import HintBusyError, HintFailedError, NoHintError, UnseenCardsError
 from games.reviews.services import evaluate_in_subprocess
 
 AT_ONCE: Final = 2
@@ -40,7 +40,8 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     """Return the value of each current action of a seat (`games.evaluation.action_values.hint`).
 
     Raises RefusedError `no-hint` at a table that is not for practice, `not-your-turn` if the seat
-    has no decision, `hint-busy` if other hints are being computed, `hint-failed` on an error.
+    has no decision, `cards-unseen` in a blind hand, `hint-busy` if other hints are being computed,
+    `hint-failed` on an error.
     """
     game = raw_queries.find_game(game_id)
     if game is None or not is_practice(game, table_cache.cached_seats(game)):
@@ -60,7 +61,10 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
 
 def _weighed(game: Game, state: State, seat: int) -> Sequence[dict[str, Any]]:
     seed = _seed(game)
-    position = complete_hand(decision_to_hint(state, seat, seed), seed)
+    decision = decision_to_hint(state, seat, seed)
+    if not decision.dealt:
+        raise UnseenCardsError()
+    position = complete_hand(decision, seed)
     if position is None:
         raise HintFailedError()
     if not _places.acquire(blocking=False):

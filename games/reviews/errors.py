@@ -15,6 +15,11 @@ class NoHintError(RefusedError):
     message = _("Consejos hay solo cuando practicás con robots.")
 
 
+class UnseenCardsError(RefusedError):
+    code = "cards-unseen"
+    message = _("No ves tus cartas: ahora no hay consejo.")
+
+
 class HintBusyError(RefusedError):
     code = "hint-busy"
     message = _("Hay otros pidiendo consejo: probá de nuevo en un momento.")

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from games.engine import Rules, State, view
+from games.engine import Rules, State, first_start, make_rules, to_token, view
+from games.evaluation import decisions
 from games.evaluation.action_values import complete_hand, decision_to_hint, hint, position
-from tests.games.engine.hands import every_table, play, table
+from tests.games.engine.hands import dealt, every_table, play, table
 from tests.games.evaluation.hands import every_decision
 
 
@@ -31,6 +32,22 @@ def test_a_hand_with_a_flor_sung_by_the_system_has_prices() -> None:
     hand = table("uruguayo-online", *hands, muestra="6c", flor_sung="auto")
     told = prices(play(hand, "0:5e 1:truco"))
     assert {price["token"] for price in told} == {"quiero", "no", "retruco"}
+
+
+def test_a_hand_whose_first_card_was_played_unseen_has_prices() -> None:
+    """R-B5: it lies in the rival's hand where it was played from."""
+    start = first_start(make_rules("paulista", {"seats": "2", "ferro": "first"}), 0, (11, 11))
+    hand = play(dealt(start, "1c 1e 3o", "4b 5b 6e", muestra="12o"), "0:#3 1:#2")
+    told = complete_hand(decision_to_hint(hand, 0, "one"), "one")
+    assert told is not None
+    assert told["hands"][1][1] == "5b"
+    assert {price["token"] for price in hint(told, "one")} == {"1c", "1e"}
+
+
+def test_a_card_that_is_played_unseen_is_no_decision() -> None:
+    start = first_start(make_rules("paulista", {"seats": "2", "ferro": "first"}), 0, (11, 11))
+    hand = play(dealt(start, "1c 1e 3o", "4b 5b 6e", muestra="12o"), "0:#3 1:#2 0:1c")
+    assert [to_token(each.taken) for each in decisions([hand], 0)] == ["1c"]
 
 
 @pytest.mark.sampled

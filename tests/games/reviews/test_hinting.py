@@ -96,6 +96,13 @@ def test_there_is_none_out_of_turn(now):
         action_values.hint(game_id=game.pk, seat=0)
 
 
+def test_there_is_none_in_a_blind_hand(now):
+    game = practice(now, preset="paulista")
+    score = [11, 11]
+    Game.objects.filter(pk=game.pk).update(start={**game.start, "score": score}, score=score)
+    assert "No ves tus cartas" in page(game, person(game))
+
+
 def test_who_watches_gets_none(now):
     assert "mirando" in page(practice(now), a_person())
 
