@@ -73,10 +73,18 @@ def decision_to_hint(state: State, seat: int, seed: str) -> Decision:
 
 
 def hint(data: Mapping[str, Any], seed: str) -> list[Json]:
-    """Return the value of each answer at a position, the best first, in the format of reviews."""
+    """Return the value of each answer at a position, the best first, in the format of reviews.
+
+    `advised` marks those that may be named the best, as in a review: one at least.
+    """
     each = Evaluation(decision_to_hint(position(data), data["seat"], seed), seed)
     rules = each.decision.start.rules
     ends = JUDGED[rules.seats] if table_of(rules) is None else LEARNT
     least, most = WORLDS
     each.weigh(max(least, min(most, ends // len(each.answers))))
-    return action_values(each) if all(each.values.values()) else []
+    if not all(each.values.values()):
+        return []
+    actions = [price.action for price in each.prices]
+    advised = list(filter(each.may_be_advised, actions)) or [max(actions, key=each.share)]
+    rows = zip(action_values(each), actions, strict=True)
+    return [{**row, "advised": action in advised} for row, action in rows]

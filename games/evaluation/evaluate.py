@@ -141,8 +141,12 @@ class Evaluation:
         return next(action for action in self._ranked() if self._may_be_best(action))
 
     def _may_be_best(self, action: Action) -> bool:
-        is_usual = action == self.decision.taken or self.share(action) >= USUAL
-        return is_usual or (is_searched(self.decision) and not isinstance(action, Call | Fold))
+        return action == self.decision.taken or self.may_be_advised(action)
+
+    def may_be_advised(self, action: Action) -> bool:
+        """Return whether an action may be called the best, whoever takes it."""
+        is_found = is_searched(self.decision) and not isinstance(action, Call | Fold)
+        return is_found or self.share(action) >= USUAL
 
     @property
     def cost(self) -> float:

@@ -55,6 +55,8 @@ class Priced(NamedTuple):
     said: str
     share: int
     points: str
+    is_advised: bool
+    """Whether it may be named the best."""
 
 
 class ReviewPage(NamedTuple):
@@ -118,6 +120,7 @@ def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]
             said=describe_action(price["token"], preset),
             share=round(100 * price["share"]),
             points=_signed(price["mean"]),
+            is_advised=price["advised"],
         )
         for price in ranked
     ]

@@ -44,7 +44,8 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "games/reviews/_hint.html", {"refused": words})
     if not is_kept:
         HINTS.charge(request, PRICE)
-    context = {"prices": priced(prices, dialect_of(game.rules))}
+    rows = priced(prices, dialect_of(game.rules))
+    context = {"prices": rows, "best": next(row for row in rows if row.is_advised)}
     return render(request, "games/reviews/_hint.html", context)
 
 

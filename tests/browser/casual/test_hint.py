@@ -12,8 +12,8 @@ from tests.games.tables import a_card_to_play, a_person, a_table, act
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PRICES = [
-    {"token": "mazo", "mean": -0.01, "error": 0.1, "share": 0.8},
-    {"token": "truco", "mean": 1.7, "error": 0.1, "share": 0.2},
+    {"token": "mazo", "mean": -0.01, "error": 0.1, "share": 0.8, "advised": True},
+    {"token": "truco", "mean": 1.7, "error": 0.1, "share": 0.2, "advised": True},
 ]
 
 

@@ -8,6 +8,7 @@ import pytest
 from games.engine import Rules, State, first_start, make_rules, to_token, view
 from games.evaluation import decisions
 from games.evaluation.action_values import complete_hand, decision_to_hint, hint, position
+from games.evaluation.evaluate import USUAL
 from tests.games.engine.hands import dealt, every_table, play, table
 from tests.games.evaluation.hands import every_decision
 
@@ -24,6 +25,22 @@ def test_every_answer_has_its_price_the_best_first() -> None:
     assert {price["token"] for price in told} == {"quiero", "no", "retruco"}
     assert told[0]["token"] == "no"
     assert sum(price["share"] for price in told) == pytest.approx(1)
+
+
+def test_what_the_tahur_seldom_does_is_not_advised() -> None:
+    told = prices(table("argentino", "7e 6e 4c", "1e 2c 10b"))
+    assert {price["advised"] for price in told} == {True, False}
+    for price in told:
+        assert price["advised"] == (price["share"] >= USUAL), price
+
+
+def test_where_the_rest_is_searched_a_rare_answer_is_advised_and_a_rare_call_is_not() -> None:
+    told = prices(play(table("argentino", "4c 5c 6c", "7e 1e 12o"), "0:4c 1:7e 1:truco"))
+    advised = {price["token"] for price in told if price["advised"]}
+    assert {"quiero", "no"} <= advised
+    assert ("retruco" in advised) == any(
+        price["token"] == "retruco" and price["share"] >= USUAL for price in told
+    )
 
 
 def test_a_hand_with_a_flor_sung_by_the_system_has_prices() -> None:

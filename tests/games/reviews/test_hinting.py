@@ -121,9 +121,9 @@ def test_no_more_than_a_few_are_weighed_at_once(now, monkeypatch):
 
 def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
     prices = [
-        {"token": "envido", "mean": 0.84, "error": 0.1, "share": 0.7},
-        {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0},
-        {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3},
+        {"token": "envido", "mean": 0.84, "error": 0.1, "share": 0.7, "advised": True},
+        {"token": "mazo", "mean": -1.0, "error": 0.0, "share": 0.0, "advised": True},
+        {"token": "truco", "mean": -0.04, "error": 0.1, "share": 0.3, "advised": True},
     ]
     monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: prices)
     game = practice(now)
@@ -136,8 +136,22 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
     assert f"/tables/{game.pk}/hint/" in client.get(f"/tables/{game.pk}/").content.decode()
 
 
+def test_its_sheet_names_no_call_that_the_tahur_seldom_makes(now, monkeypatch):
+    prices = [
+        {"token": "truco", "mean": 0.9, "share": 0.1, "advised": False},
+        {"token": "envido", "mean": 0.4, "share": 0.3, "advised": True},
+        {"token": "real", "mean": 0.2, "share": 0.6, "advised": True},
+    ]
+    monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: prices)
+    game = practice(now)
+    html = page(game, person(game))
+    assert "Lo que más rinde: Envido (+0,4)" in html
+    assert "el tahúr lo hace poco" in html
+    assert html.index("+0,9") < html.rindex("+0,4") < html.index("+0,2")
+
+
 def test_its_sheet_names_calls_by_the_prices_of_the_table(now, monkeypatch):
-    prices = [{"token": "vale4", "mean": 0.84, "share": 0.7}]
+    prices = [{"token": "vale4", "mean": 0.84, "share": 0.7, "advised": True}]
     monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: prices)
     game = practice(now, preset="mineiro", prices="2-4-6-8-12")
     html = page(game, person(game))
@@ -147,10 +161,10 @@ def test_its_sheet_names_calls_by_the_prices_of_the_table(now, monkeypatch):
 
 def test_what_brings_most_stands_first_and_of_equals_the_tahurs_choice():
     prices = [
-        {"token": "12e", "mean": 1.7, "share": 0.0},
-        {"token": "envido", "mean": 1.4, "share": 0.8},
-        {"token": "mazo", "mean": -0.04, "share": 0.0},
-        {"token": "truco", "mean": 0.04, "share": 0.2},
+        {"token": "12e", "mean": 1.7, "share": 0.0, "advised": True},
+        {"token": "envido", "mean": 1.4, "share": 0.8, "advised": True},
+        {"token": "mazo", "mean": -0.04, "share": 0.0, "advised": True},
+        {"token": "truco", "mean": 0.04, "share": 0.2, "advised": True},
     ]
     told = priced(prices, "argentino")
     assert [price.said for price in told] == ["rey de espadas", "Envido", "Truco", "Me voy al mazo"]
