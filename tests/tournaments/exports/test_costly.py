@@ -207,7 +207,7 @@ def test_what_is_made_is_charged(cup, client: Client):
 
 
 def test_hints_have_a_budget_of_their_own(client: Client, now, monkeypatch):
-    told = [{"token": "mazo", "mean": -1.0, "error": 0.0, "share": 1.0}]
+    told = [{"token": "mazo", "mean": -1.0, "error": 0.0, "share": 1.0, "advised": True}]
     monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: told)
     game = a_table(now, people=[a_person(), None], dealt=lambda state: 0 in state.to_act)
     client.force_login(game.seats.get(number=0).user)
