@@ -11,7 +11,14 @@ from tests.tournaments.formats.test_fitting import SHAPES
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import Pace
-from tournaments.formats.plan_review import SENSELESS, Fault, Review, Turnout, review
+from tournaments.formats.plan_review import (
+    SENSELESS,
+    Fault,
+    Review,
+    Turnout,
+    promised_matches,
+    review,
+)
 
 PAIRS = Pace(target=30, seats=4, turn_seconds=None)
 CUPS = FormatOptions(format="groups", group_count=4, silver=True)
@@ -42,6 +49,21 @@ def test_rounds_that_follow_the_entries_promise_no_number() -> None:
     found = judge(FormatOptions(format="swiss"), 32, 6)
     assert (found.faults, found.is_asked) == (set(), False)
     assert (found.announced.matches, found.now.matches) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("shape", "entries", "promised"),
+    [
+        (swiss(5), 16, 5),
+        (FormatOptions(format="double"), 16, 2),
+        (FormatOptions(format="round-robin"), 6, 3),
+        (FormatOptions(format="round-robin"), 16, 0),
+    ],
+)
+def test_rounds_and_brackets_of_any_size_promise_their_matches_large_tables_none(
+    shape: FormatOptions, entries: int, promised: int
+) -> None:
+    assert promised_matches(judge(shape, entries, entries).announced) == promised
 
 
 @pytest.mark.parametrize(
