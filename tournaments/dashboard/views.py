@@ -27,6 +27,7 @@ from games.live.fragments import positioned_children
 from tournaments.common.errors import (
     BadlyWrittenError,
     refuse,
+    refused,
     signed_in_page,
     signed_in_post,
 )
@@ -44,6 +45,7 @@ from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.errors import NoLateEntriesError
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
+from tournaments.entries.places import refusal_to_join
 from tournaments.entries.queries import missing_accounts
 from tournaments.formats.catalogue import paired_by_rounds, paired_in_play
 from tournaments.lifecycle import services as lifecycle
@@ -115,6 +117,8 @@ def _late_terms(competition: Competition, snapshot: Snapshot) -> str:
         return ""
     flags = snapshot.flags
     if flags.format in paired_by_rounds():
+        if refusal := refusal_to_join(competition):
+            return str(refused(refusal).message)
         scores = who_is_late(snapshot.settings.shape, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
     is_fixed = flags.has_moved and flags.format not in paired_in_play()

@@ -125,6 +125,7 @@ class PlayersForm(TeamForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: int) -> None:
         super().__init__(data, size=players, prefix="players")
+        self.fields.pop("partner", None)  # one of the players
         self._keys = [f"player_{number}" for number in range(1, players + 1)]
         for number, key in enumerate(self._keys, start=1):
             label = _("Jugador") if players == 1 else _("Jugador %s") % number

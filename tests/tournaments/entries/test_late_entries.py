@@ -218,3 +218,25 @@ def test_the_organiser_reads_what_a_late_entry_means(shape, said, now):
     play_match(ready(event)[0], 0, now)
     address = f"/competitions/{event.pk}/manage/?s=entries"
     assert said in text_of(a_browser(organiser_of(event)).get(address))
+
+
+def test_the_organiser_reads_that_it_is_too_late_before_typing_a_name(now: datetime) -> None:
+    cup = a_swiss(now)
+    for _ in range(2):
+        for match in ready(cup):
+            award(match, 0, now)
+    page = text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/?s=entries"))
+    assert "Ya pasó la mitad de las rondas" in page
+    assert "Entra desde la ronda que viene" not in page
+
+
+def test_an_entry_that_the_draw_left_out_waits_for_none(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=4)
+    *_, left_out = [enter(cup, organiser, now, a_person()) for _ in range(5)]
+    address = f"/competitions/{cup.pk}/entries/{left_out.pk}/"
+    assert "falta el sorteo" in text_of(a_browser().get(address))
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    page = text_of(a_browser().get(address))
+    assert "No tiene partidos." in page
+    assert "falta el sorteo" not in page

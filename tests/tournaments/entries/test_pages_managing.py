@@ -234,6 +234,9 @@ def test_annulling_voids_the_table_and_makes_the_match_ready(organiser, cup, now
 def test_entries_by_hand_take_names_and_accounts(organiser, now):
     cup = a_cup(organiser, now, per_side=2)
     ana = a_person("ana")
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=entries"))
+    assert 'name="players-player_2"' in page
+    assert 'name="players-partner"' not in page, "it is the second player"
     fields = {"players-player_1": "@ANA", "players-player_2": "Don Beto", "players-name": "Los Dos"}
     assert act(organiser, cup, "entries", **fields).status_code == 302
     entry = cup.entries.get()
