@@ -27,7 +27,6 @@ from games.live.fragments import positioned_children
 from tournaments.common.errors import (
     BadlyWrittenError,
     refuse,
-    refused,
     signed_in_page,
     signed_in_post,
 )
@@ -43,11 +42,10 @@ from tournaments.draw import play_mode
 from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
-from tournaments.entries.errors import NoLateEntriesError
+from tournaments.entries.errors import NoLateEntriesError, TooLateToJoinError
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
-from tournaments.entries.places import refusal_to_join
 from tournaments.entries.queries import missing_accounts
-from tournaments.formats.catalogue import paired_by_rounds, paired_in_play
+from tournaments.formats.catalogue import FORMATS, paired_by_rounds, paired_in_play
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches
 from tournaments.live.competition import CompetitionView
@@ -117,12 +115,20 @@ def _late_terms(competition: Competition, snapshot: Snapshot) -> str:
         return ""
     flags = snapshot.flags
     if flags.format in paired_by_rounds():
-        if refusal := refusal_to_join(competition):
-            return str(refused(refusal).message)
+        if not _may_join(snapshot):
+            return str(TooLateToJoinError.message)
         scores = who_is_late(snapshot.settings.shape, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
     is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""
+
+
+def _may_join(snapshot: Snapshot) -> bool:
+    """Return whether the rounds in play let an entry join, as `entries.places` decides."""
+    shape = snapshot.settings.shape
+    play = FORMATS[shape.format].play
+    rows = [each.row for each in snapshot.rounds]
+    return all(row.group.stage.number == 1 and play.may_join(shape, row.number) for row in rows)
 
 
 def is_in_place(request: HttpRequest) -> bool:
