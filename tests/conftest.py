@@ -36,6 +36,7 @@ from truco_site.settings import STORAGES as AS_SERVED
 BROWSER = "playwright"  # the fixture that every real browser comes from
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
+BY_DAY = ("nightly", "on_change", "sampled")  # marks that say when a test has its turn
 JOURNEYS = 12  # days in which every journey in a browser has its turn
 COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
 BASE = os.environ.get("BASE", "HEAD~1")  # the commit that `on_change` compares with
@@ -80,11 +81,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
     """Choose the tests of a day by their marks (docs/testing.md, "By the day").
 
-    The cases of one test function are a matrix: those that use a database take turns, too.
+    The cases of one test function with the same of these marks are a matrix: those that use a
+    database take turns, too. So the order in which the tests were shuffled changes nothing.
     """
-    matrices: dict[str, list[pytest.Item]] = {}
+    matrices: dict[tuple[object, ...], list[pytest.Item]] = {}
     for item in items:
-        matrices.setdefault(item.nodeid.partition("[")[0], []).append(item)
+        marks = [item.get_closest_marker(name) is not None for name in BY_DAY]
+        matrices.setdefault((item.nodeid.partition("[")[0], *marks), []).append(item)
     for cases in matrices.values():
         first, turns = cases[0], days.SHARE
         if first.get_closest_marker("nightly"):

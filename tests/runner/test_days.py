@@ -90,3 +90,20 @@ def test_what_checks_files_runs_daily_while_they_change(
         monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
         runs += conftest._pick_today([item])
     assert len(runs) == days
+
+
+def test_the_order_of_the_cases_does_not_choose_those_of_a_day(monkeypatch, request) -> None:
+    """A mark of one case says nothing of the others."""
+    sampled = pytest.mark.sampled.mark
+    marks = [{}, {"sampled": sampled}, {"nightly": pytest.mark.nightly.mark}, {}]
+    own = request.function  # any that reads no page
+    items = [
+        SimpleNamespace(nodeid=f"test_stop[{number}]", get_closest_marker=each.get, function=own)
+        for number, each in enumerate(marks)
+    ]
+    for day in range(SHARE):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        one, other = ([*conftest._pick_today(order)] for order in (items, items[::-1]))
+        assert sorted(item.nodeid for item in one) == sorted(item.nodeid for item in other)
+        assert items[0] in one
+        assert items[2] not in one

@@ -15,6 +15,7 @@ from tournaments.formats.americano import AMERICANO, draw_round, usual_rounds
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.play import ChangingPartners
+from tournaments.formats.round_robin import round_robin
 from tournaments.formats.swiss_field import ByeTerms, Contender
 
 FIELDS = range(4, 41)
@@ -58,6 +59,17 @@ def test_opponents_are_spread(entries: int) -> None:
     times = [Counter(event[one].opponents)[other] for one, other in combinations(sorted(event), 2)]
     assert max(times) <= 4
     assert sum(times) / len(times) == pytest.approx(2, abs=0.75)
+
+
+@pytest.mark.parametrize("entries", [10, 14])
+def test_without_a_whist_plan_partners_are_those_of_a_berger_round(entries: int) -> None:
+    drawn, _ = next(iter(played(field_of(entries), 1)))
+    partners = {frozenset(side) for one in drawn if not one.is_bye for side in one.sides}
+    rounds = [
+        {frozenset((one.first, one.second)) for one in each}
+        for each in round_robin(range(1, entries + 1))
+    ]
+    assert any(partners < each for each in rounds)
 
 
 def test_of_eight_in_three_rounds_nobody_is_opponent_more_than_twice() -> None:
