@@ -98,7 +98,11 @@ def site_url() -> str:
 
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma separated variable as a list without empty items."""
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+    return _items(os.environ.get(name, default))
+
+
+def _items(value: str) -> list[str]:
+    return [item.strip() for item in value.split(",") if item.strip()]
 
 
 def club_hosts() -> dict[str, str]:
@@ -118,7 +122,7 @@ def club_hosts() -> dict[str, str]:
 def read_club_hosts(value: str) -> dict[str, str]:
     """Return what `CLUB_HOSTS=clubname.example=el-rejunte,...` says, or end with a sentence."""
     slugs: dict[str, str] = {}
-    for item in filter(None, map(str.strip, value.split(","))):
+    for item in _items(value):
         host, _, slug = item.partition("=")
         if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
             raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
@@ -245,7 +249,7 @@ def kept_keys(folder: Path) -> dict[str, str]:
 
 def deal_keys(value: str) -> list[str]:
     """Return the keys that seal seeds; refuse to start with an invalid one."""
-    keys = [key.strip() for key in value.split(",") if key.strip()]
+    keys = _items(value)
     try:
         ciphers = [Fernet(key) for key in keys]
     except ValueError:

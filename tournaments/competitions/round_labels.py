@@ -79,7 +79,7 @@ def group_name(number: int) -> str:
     return gettext("Grupo %(letter)s") % {"letter": letter(number)}
 
 
-def name_of_group(group: Group, *, has_silver: bool = False) -> str:
+def group_or_stage_name(group: Group, *, has_silver: bool = False) -> str:
     """Name a group by its letter, a bracket or table by its stage."""
     if group.stage.how.sends_on:
         return group_name(group.number)

@@ -26,6 +26,7 @@ from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
 from tournaments.common.errors import (
     BadlyWrittenError,
+    EndedEarlyError,
     refuse,
     signed_in_page,
     signed_in_post,
@@ -113,6 +114,8 @@ def _late_terms(competition: Competition, snapshot: Snapshot) -> str:
     """Return what an entry that comes now plays and scores, or why none may come; "" if all."""
     if competition.state not in Competition.IN_PROGRESS:
         return ""
+    if competition.early_end:
+        return str(EndedEarlyError.message)
     flags = snapshot.flags
     if flags.format in paired_by_rounds():
         if not _may_join(snapshot):
@@ -124,7 +127,10 @@ def _late_terms(competition: Competition, snapshot: Snapshot) -> str:
 
 
 def _may_join(snapshot: Snapshot) -> bool:
-    """Return whether the rounds in play let an entry join, as `entries.places` decides."""
+    """Return whether the rounds in play let an entry join.
+
+    `entries.places.refusal_to_join` decides it; here the rounds are read already.
+    """
     shape = snapshot.settings.shape
     play = FORMATS[shape.format].play
     rows = [each.row for each in snapshot.rounds]

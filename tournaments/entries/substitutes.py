@@ -70,7 +70,7 @@ def substitute(
 def bring_in_reserve(
     *, entry_id: int, out_player_id: int, in_player_id: int, actor: User, now: datetime
 ) -> None:
-    """Let a reserve play for a player who is gone, whom nobody needs to swap.
+    """Let a reserve play for a player who is gone; the captain need not ask for it.
 
     Raises RefusedError as `substitute` does, except `not-captain`.
     """

@@ -161,7 +161,7 @@ class Namesakes:
 def namesakes_in(federation: Federation) -> list[Namesakes]:
     """Return the pairs that may be one person: the same name in two clubs, one without account.
 
-    Whom a club shows by initials alone is not proposed: the other one's name would tell who it is.
+    A person whom a club shows by initials only is left out: the namesake would tell the full name.
     """
     people = _persons(federation).exclude(match_key="").exclude(hidden=True, user=None)
     shared = people.values("match_key").annotate(clubs=Count("club", distinct=True))

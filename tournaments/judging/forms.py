@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.competitions.round_labels import name_of_group
+from tournaments.competitions.round_labels import group_or_stage_name
 from tournaments.judging.services import Verdict
 from tournaments.models import Competition, Dispute, Group, Match, Official
 
@@ -82,7 +82,7 @@ class GroupField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic f
 
     def label_from_instance(self, obj: Group) -> str:
         """Name a group as the standings do."""
-        return name_of_group(obj, has_silver=self.has_silver)
+        return group_or_stage_name(obj, has_silver=self.has_silver)
 
 
 class OfficialForm(forms.Form):

@@ -380,16 +380,17 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
 def _games_of_the_boards(match: Match) -> QuerySet[Game]:
     """Return the games that decided boards, also those of results that were corrected since.
 
-    A correction voids the game. A board that is to be played anew has another table, or its match
+    A correction voids the game. A board that is to be played again has another table, or its match
     was taken back without a new result of a board at that instant.
     """
     written = match.boards.standing().filter(by__isnull=False).values("board")
     corrections = match.boards.order_by().values("at")
-    anew = match.revoked.exclude(revoked_at__in=corrections).aggregate(at=Max("revoked_at"))["at"]
+    taken_back = match.revoked.exclude(revoked_at__in=corrections)
+    replayed_from = taken_back.aggregate(at=Max("revoked_at"))["at"]
     tables = match.games.filter(board__in=written).order_by()
     last = tables.values("board").annotate(latest=Max("pk")).values("latest")
     ended = Game.objects.filter(match_game__in=last, status=Game.Status.FINISHED)
-    corrected = ended.filter(finished_at__gt=anew) if anew is not None else ended
+    corrected = ended.filter(finished_at__gt=replayed_from) if replayed_from is not None else ended
     standing = match.games.filter(voided=False)
     return Game.objects.filter(Q(match_game__in=standing) | Q(pk__in=corrected.values("pk")))
 

@@ -105,8 +105,8 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
         """Return per account or person (`player`) `total` points, `played` and `won` matches.
 
         A line that takes another back takes its match back too. `by` divides the sums further;
-        those that begin with `table_` leave out what was written down or vouched for. Whether a
-        line without points is of a table its reason does not tell: its provenance does.
+        those that begin with `table_` leave out what was written down or vouched for. The reason of
+        some lines without points does not tell whether they are of a table; their provenance does.
         """
         sign = Case(When(reversal=True, then=Value(-1)), default=Value(1))
         played = Q(reason__in=PointsEntry.COUNTED)

@@ -167,9 +167,9 @@ def claim(
     A result that an account of each side claims is confirmed by both (docs/ranking.md); `by` is
     stored if it is of that side.
 
-    The same claim again changes nothing, unless an account makes it that was not signed in before.
-    Raises RefusedError `bad-slip`, `slip-over` or
-    `too-many-claims`, and what `submit_result` raises of points that cannot be.
+    The same claim again changes nothing, unless the first was made without an account and this one
+    is not. Raises RefusedError `bad-slip`, `slip-over` or `too-many-claims`, and what
+    `submit_result` raises of points that cannot be.
     """
     side = side_of_code(code)
     if side is None:

@@ -39,7 +39,7 @@ from tournaments.changes.options import changed_to
 from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions.format_labels import DIVISIONS_LABEL, FORMAT_NAMES
-from tournaments.competitions.round_labels import name_of_group, round_in_brief
+from tournaments.competitions.round_labels import group_or_stage_name, round_in_brief
 from tournaments.competitions.settings import rules_in_words
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
@@ -135,7 +135,7 @@ def round_in_words(row: Round) -> str:
 def group_in_words(group: Group) -> str:
     """Name a group as the form does that appoints to it."""
     silver = Stage.objects.filter(competition=group.stage.competition_id, tier__gt=1)
-    return name_of_group(group, has_silver=silver.exists())
+    return group_or_stage_name(group, has_silver=silver.exists())
 
 
 @register.simple_tag(takes_context=True)

@@ -1,4 +1,4 @@
-"""Who comes by a friend's link is asked for a name, and nobody takes another player's."""
+"""A guest with a friend's link is asked for a name, and cannot take another player's."""
 
 import pytest
 from django.test import Client

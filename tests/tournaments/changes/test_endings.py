@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.changes.acts import code_of, play_round, undo_latest
 from tests.tournaments.cups import (
     a_running_cup,
@@ -174,6 +175,9 @@ def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     write_round(event, now)
     ending = next(one for one in endings_of(event) if one.cut == Cut.TABLES)
     finish(event, ending.cut, ending.rule, now + MINUTE)
+    address = f"/competitions/{event.pk}/manage/?s=entries"
+    page = text_of(a_browser(organiser_of(event)).get(address))
+    assert "Entra desde la ronda que viene" not in page
     played = Match.objects.of(event.pk).count()
     write_round(event, now + 2 * MINUTE)
     assert event.state == State.FINISHED
