@@ -32,8 +32,13 @@ class LineSocket extends EventTarget {
 
 // The session has ended, or the reader may not follow this any more.
 function showStopped() {
-  const words = document.querySelector("template[data-stopped]");
-  if (words && !document.querySelector(".stopped")) document.body.append(words.content.cloneNode(true));
+  const words = document.querySelector('meta[name="stopped"]');
+  if (!words || document.querySelector(".stopped")) return;
+  const reload = Object.assign(document.createElement("a"), { href: "", target: "_self", className: "tap" });
+  reload.textContent = words.dataset.reload;
+  const notice = Object.assign(document.createElement("p"), { role: "alert", className: "stopped" });
+  notice.append(`${words.content} `, reload);
+  document.body.append(notice);
 }
 
 htmx.createWebSocket = (address) => new LineSocket(address);
