@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from importlib import import_module
 
 from truco_site.page_handler import pages
@@ -16,6 +17,7 @@ from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from games.live.handshakes import in_turn  # noqa: E402
 from games.live.origin_check import same_site  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
@@ -24,7 +26,7 @@ from truco_site.server.connections import scheme_from_proxy  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps
 sockets = URLRouter([*tables, *competitions, nowhere])  # type: ignore[list-item]  # the same
-guarded = same_site(AuthMiddlewareStack(sockets))  # type: ignore[arg-type]  # either ASGI style
+guarded = same_site(in_turn(AuthMiddlewareStack(sockets)))  # type: ignore[arg-type]  # either ASGI style
 routed = ProtocolTypeRouter({"http": http, "websocket": guarded, "lifespan": lifespan})
 application = scheme_from_proxy(routed)
 
@@ -32,3 +34,5 @@ application = scheme_from_proxy(routed)
 import_module(settings.ROOT_URLCONF)
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)  # objects of a click are freed without the collector
+# A click needs the interpreter a dozen times, each of which may wait for a page to yield it.
+sys.setswitchinterval(0.001)  # seconds

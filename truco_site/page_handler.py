@@ -3,9 +3,13 @@
 Django gives each request its own thread, and with it a new database connection, and switches
 between loop and thread at each border between them. All pages here are synchronous: the body is
 still read on the loop, so a slow client holds no thread, and then the whole chain runs in one
-thread whose connection stays open.
+thread whose connection stays open. One of these threads computes at a time, so that whatever asks
+for pages without end does not hold up the players at tables.
 """
 
+import os
+import sys
+import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
@@ -16,8 +20,21 @@ from django.core.exceptions import SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponseBadRequest, HttpResponseBase
 
+from truco_site.thread_turns import Turns
+
 THREADS = 8
-_pages = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
+NICE = 5  # how much later the system runs these threads than those of tables
+LEASE = 0.02  # seconds
+
+
+def _yield_to_tables() -> None:
+    """Lower the priority of this thread, where the system has priorities of threads."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
+_pages = ThreadPoolExecutor(THREADS, thread_name_prefix="page", initializer=_yield_to_tables)
+_turns = Turns(at_once=1, lease=LEASE)
 
 
 class PageHandler(ASGIHandler):
@@ -41,9 +58,13 @@ class PageHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request in a reserved thread, managing connections like `channels.db`."""
-        answer = DatabaseSyncToAsync(self.get_response, thread_sensitive=False, executor=_pages)
+        answer = DatabaseSyncToAsync(self._in_turn, thread_sensitive=False, executor=_pages)
         response: HttpResponseBase = await answer(request)
         return response
+
+    def _in_turn(self, request: HttpRequest) -> HttpResponseBase:
+        with _turns.turn():
+            return self.get_response(request)
 
 
 def pages() -> PageHandler:

@@ -10,7 +10,7 @@ import logging
 import re
 import time
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
@@ -33,6 +33,7 @@ from games.live.close_codes import (
     TOO_MANY_ERRORS,
     TOO_MANY_SOCKETS,
 )
+from games.live.handshakes import ADMITTED
 from games.live.hub import hub
 from games.live.sources import Topic
 from games.live.subscribers import RenderKey, Subscriber, Transport
@@ -137,6 +138,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     may_come = True  # to a free seat
     version: Hashable = None  # the object's version, if `find` has read it
     subscriber: Subscriber | None = None
+    address = ""  # of the client
     has_ended = False  # closed by either side: nothing can be sent
 
     @abstractmethod
@@ -146,14 +148,19 @@ class WatchConsumer(AsyncWebsocketConsumer):
         A reader who has a seat takes it now, before anything is shown.
         """
 
+    async def websocket_connect(self, message: Any) -> None:
+        """Connect, and let the next socket in."""
+        await super().websocket_connect(message)
+        admitted = cast(Callable[[], None] | None, self.scope.get(ADMITTED))
+        if admitted is not None:
+            admitted()
+
     async def connect(self) -> None:
         """Accept the reader, or close with the code of the reason."""
         await self.accept()
         self.strikes = ErrorBudget()
-        user_id = self._user_id
-        self.ticket = admission.open_connection(
-            user_id, client_address(self.scope), self.scope["path"]
-        )
+        user_id, self.address = self._user_id, client_address(self.scope)
+        self.ticket = admission.open_connection(user_id, self.address, self.scope["path"])
         if self.ticket is None:
             await self.close(TOO_MANY_SOCKETS)
             return
@@ -175,6 +182,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             version=self.version,
         )
         hub().join(self.topic, self.subscriber)
+        cast(list[object], self.scope["headers"]).clear()  # a kilobyte and more, read no more
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket; always undo `connect` at the end."""

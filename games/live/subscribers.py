@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
@@ -112,7 +111,7 @@ class Subscriber:
         self._send, self._shut, self._line = send, shut, line
         self._shown = EMPTY_SNAPSHOT  # the last snapshot sent
         self._newest = EMPTY_SNAPSHOT
-        self._rest: deque[Frame] = deque()  # unsent frames of the last snapshot
+        self._rest: list[Frame] = []  # unsent frames of the last snapshot
         self._pulse: Frame | None = None  # a keep-alive not sent yet
         self._is_heard = False  # something was sent since the last keep-alive was due
         self._waits_since: float | None = None  # for the socket to become ready
@@ -157,14 +156,14 @@ class Subscriber:
             self._waits_since = None
             if not self._has_more():
                 return
-            self._line.write(self._rest.popleft().on_the_wire)
+            self._line.write(self._rest.pop(0).on_the_wire)
         self._waits_since = self._waits_since or time.monotonic()
 
     async def _empty(self) -> None:
         try:
             while self._has_more():
                 async with asyncio.timeout(SEND_TIMEOUT):
-                    await self._send(self._rest.popleft())
+                    await self._send(self._rest.pop(0))
         except TimeoutError:
             self._is_closed = True
             await _ended(self._shut(AGAIN))

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.common.client_address import address_key, client_address
+from accounts.common.client_address import address_key
 from games.live import admission
 from games.live.admission import Viewpoint
 from games.live.messages import ClientMessage, ErrorBudget, WatchConsumer
@@ -64,7 +64,7 @@ class TableConsumer(WatchConsumer):
         if code or self.seat is None or actor is None:
             answer = acknowledge(message, code, "", self._language())
         else:
-            address = address_key(client_address(self.scope))
+            address = address_key(self.address)
             answer = await in_writer_thread(
                 handle_action,
                 message,

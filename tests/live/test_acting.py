@@ -9,9 +9,10 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from accounts.common.client_address import address_key
 from accounts.common.rate_limit import LocalRateLimit
 from games.live import hub
-from games.models import Game
+from games.models import Game, SeatAddress
 from games.play import rate_limit
 from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
 from tests.live.visitors import Listener, version_in
@@ -61,6 +62,20 @@ def tell(request, visit) -> Callable[..., str]:
         return visit(game.seats.get(number=seat).user).play(game, token, **fields).notice
 
     return through_the_socket if request.param == "socket" else by_post
+
+
+# ---- from where ----
+
+
+def test_an_act_is_of_the_address_that_a_trusted_proxy_names(game, visit, settings):
+    settings.TRUSTED_PROXIES = ["127.0.0.1"]
+    seat = whoever_acts(game)
+    path = f"/ws/tables/{game.pk}/?language=es-ar"
+    line = visit(seat.user).listen(path, **{"X-Forwarded-For": "203.0.113.7"})
+    line.table()
+    assert answer_to(line, say(line, game, a_legal_token(game))) == ""
+    key = address_key("203.0.113.7")
+    assert SeatAddress.objects.filter(seat=seat, key=key).exists()
 
 
 # ---- either way ----

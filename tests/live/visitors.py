@@ -165,9 +165,9 @@ class Visitor:
         """Listen to a table."""
         return self.listen(f"/ws/tables/{game.pk}/?language={self.language}")
 
-    def listen(self, path: str, *origins: str) -> Listener:
-        """Open a socket, by default from a page of the site."""
-        headers = [("Cookie", self._cookie)]
+    def listen(self, path: str, *origins: str, **others: str) -> Listener:
+        """Open a socket, by default from a page of the site, with other headers."""
+        headers = [("Cookie", self._cookie), *others.items()]
         headers += [("Origin", origin) for origin in origins or (self.site.url,)]
         return Listener(self._open(path, headers))
 

@@ -10,7 +10,7 @@ a whole hall arrive at once; so when an address has too many, the oldest connect
 its client ends. The scheme comes from the connection, or from a trusted proxy.
 """
 
-from asyncio import BaseTransport, TimerHandle, Transport
+from asyncio import BaseTransport, Future, TimerHandle, Transport, get_running_loop
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from functools import cached_property
@@ -25,10 +25,44 @@ from accounts.common.client_address import address_key, is_trusted_proxy
 from truco_site.server.open_files import files_permitted
 
 
+class Inbox:
+    """The messages of one socket to its application; an `asyncio.Queue` would take 3 KB."""
+
+    __slots__ = ("_arrived", "_messages")
+
+    def __init__(self) -> None:
+        self._messages: list[Any] = []
+        self._arrived: Future[None] | None = None
+
+    def put_nowait(self, message: Any) -> None:
+        """Add a message."""
+        self._messages.append(message)
+        if self._arrived is not None and not self._arrived.done():
+            self._arrived.set_result(None)
+
+    async def get(self) -> Any:
+        """Wait for the next message, and remove it."""
+        while not self._messages:
+            self._arrived = get_running_loop().create_future()
+            await self._arrived
+        return self._messages.pop(0)
+
+    def empty(self) -> bool:
+        """Return whether no message waits."""
+        return not self._messages
+
+
 class LineProtocol(WebSocketsSansIOProtocol):
-    """A socket whose buffer holds at most one frame: the next waits until it is sent."""
+    """A socket whose buffer holds at most one frame: the next waits until it is sent.
+
+    Thousands of sockets stay open for hours, so each keeps little besides.
+    """
 
     _when_empty: Callable[[], None] | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.queue = Inbox()  # type: ignore[assignment]  # all of it that is used
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Report immediately when the socket does not accept everything at once."""
@@ -40,6 +74,11 @@ class LineProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             cast(dict[str, object], self.scope["extensions"])["truco.line"] = self
+
+    def start_keepalive(self) -> None:
+        """Forget the handshake, which is complete; the scope has its headers."""
+        super().start_keepalive()
+        del self.request, self.response
 
     def resume_writing(self) -> None:
         """Call the callback: the buffer is empty."""
