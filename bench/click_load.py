@@ -5,13 +5,14 @@ import itertools
 import random
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bench.table_clients import Player, Table, Watcher
 
 LOST_AFTER = 5.0
 AT_ONCE = 100  # sockets to open at the same time
+STRANGERS = 8000  # most spectators without a session
 
 
 @dataclass
@@ -25,16 +26,22 @@ class Clicks:
         return sum(action_id in player.done for _, player, action_id in self.sent.values())
 
 
-def seated(games: Iterable[tuple[int, Sequence[str]]], port: int, spectators: int) -> list[Table]:
-    """Return the tables with their players, and the spectators distributed among them."""
+def seated(games: Sequence[tuple[int, Sequence[str]]], port: int, spectators: int) -> list[Table]:
+    """Return the tables with their players, and the spectators distributed among them.
+
+    A process accepts strangers for half of its sockets. If there are more than `STRANGERS`, every
+    other one at a table is a player of the next table.
+    """
     tables = [
         Table(game, [Player(game, port, session) for session in sessions], [])
         for game, sessions in games
     ]
-    turn = itertools.cycle(tables)
-    for _ in range(spectators):
-        table = next(turn)
-        table.spectators.append(Watcher(table.game, port))
+    for number in range(spectators):
+        rounds, place = divmod(number, len(tables))
+        session = ""
+        if spectators > STRANGERS and rounds % 2:
+            session = tables[place - 1].players[rounds // 2 % 2].session
+        tables[place].spectators.append(Watcher(tables[place].game, port, session))
     return tables
 
 

@@ -86,7 +86,7 @@ class Site:
         connection_created.connect(self._count, weak=False)
 
     def _count(self, *, connection: object, **kwargs: object) -> None:
-        connection.execute_wrappers.append(self._queries)
+        connection.execute_wrappers.insert(0, self._queries)  # a page has one of its own
 
     async def get(self, address: str, session: str = "") -> Answer:
         """Request a page."""

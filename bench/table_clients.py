@@ -18,6 +18,7 @@ HELD = re.compile(r"<!--held([^>]+)-->")
 # of `may`: a title gives the reason against the tokens
 GROUP = re.compile(r'<li( title="[^"]*")?>([^<]*)</li>')
 ANSWER = b'<i id="acted"'
+EARLY = {"mazo", "falta"}
 
 
 @dataclass
@@ -80,10 +81,10 @@ class Player(Watcher):
             self.buttons[name] = CHILD.findall(content)
 
     def choices(self) -> list[str]:
-        """Return the actions that the table offers, without the mazo, so that hands last."""
+        """Return the actions that the table offers, but what ends hands or games early."""
         groups = GROUP.findall(self.may)
         allowed = {token for why, tokens in groups if not why for token in tokens.split()}
-        blocked = {token for why, tokens in groups if why for token in tokens.split()} | {"mazo"}
+        blocked = {token for why, tokens in groups if why for token in tokens.split()} | EARLY
         buttons = {button for row in self.rows for button in self.buttons[row]}
         calls = {self.calls[button] for button in buttons} - {""}
         offered = (calls | set(self.held)) - blocked
