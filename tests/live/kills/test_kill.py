@@ -74,7 +74,9 @@ def test_every_point_names_a_function_of_the_site(point: str) -> None:
 @pytest.mark.parametrize("point", pick_today(POINTS))
 def test_a_click_outlives_the_server_that_took_it(start, point):
     people = People(a_match_at_its_table()[1])
-    for number in (1, 2):
+    # A process writes its first act at a table under the lock, and the last of a hand, too. Of a
+    # short hand only two others are left.
+    for number in (1,) if "statement" in point else (1, 2):
         dying = start(fault=f"{point}:{number}")
         assert not people.play_the_hand(dying)
         assert dying.ended() == KILLED
