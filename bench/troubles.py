@@ -68,6 +68,10 @@ class Tally:
     retries: int = 0
     healthz: list[float] = field(default_factory=list)
 
+    def milliseconds(self) -> list[float]:
+        """Return how long each click took to its acknowledgement, in order."""
+        return sorted(1000 * (answered - sent) for _, sent, answered, _ in self.done)
+
     def first_done(self, since: float) -> tuple[float, float]:
         """Return the seconds until the first table played again, and until all did."""
         by_table: dict[int, float] = {}
@@ -165,7 +169,8 @@ async def _probe(site: Site, tally: Tally, is_over: Callable[[], bool]) -> None:
         await asyncio.sleep(0.5)
 
 
-def _figures(ms: Sequence[float]) -> dict[str, float]:
+def percentiles(ms: Sequence[float]) -> dict[str, float]:
+    """Return the percentiles of some times, in milliseconds."""
     cut = statistics.quantiles(ms, n=100, method="inclusive")
     return {
         "p50_ms": round(cut[49], 1),
@@ -188,10 +193,10 @@ async def run(
     more = await trouble(site, tally)
     over.set()
     await playing
-    times = sorted(1000 * (answered - sent) for _, sent, answered, _ in tally.done)
+    times = tally.milliseconds()
     row = {"phase": name, "sent": tally.sent, "acknowledged": len(times), "refused": tally.refused}
     row |= {"unanswered": tally.sent - len(times) - tally.refused, "retries": tally.retries}
-    row |= {"turns_lost": site.turns_lost() - lost, **_figures(times)}
+    row |= {"turns_lost": site.turns_lost() - lost, **percentiles(times)}
     probed = {"healthz_p50_ms": statistics.median(tally.healthz)}
     probed["healthz_max_ms"] = max(tally.healthz)
     return {**row, **{key: round(ms, 1) for key, ms in probed.items()}, **more}, tally
