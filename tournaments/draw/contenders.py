@@ -59,6 +59,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             club=kept_apart.get(entry.pk),
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
+            unplayed=sum(not one.is_played for one in table.lived[entry.pk]),
             is_playing=entry.pk in playing,
             wait_order=order.get(entry.pk, 0),
             won_last=entry.pk not in rested and bool(own) and own[-1].outcome is Outcome.WIN,
@@ -126,7 +127,9 @@ def _with_partners(
     def level(entries: Iterable[int], rounds: int) -> None:
         least = min((one.byes for pk, one in by_entry.items() if until[pk] == rounds), default=0)
         for pk in [pk for pk in entries if until[pk] < rounds]:
-            by_entry[pk] = replace(by_entry[pk], byes=max(by_entry[pk].byes, least))
+            one, missed = by_entry[pk], rounds - until[pk]
+            byes = max(one.byes, least)
+            by_entry[pk] = replace(one, byes=byes, unplayed=one.unplayed + missed)
             until[pk] = rounds
 
     matches = Match.objects.filter(round__group=group, asked_bye="").order_by("round", "number")
@@ -157,6 +160,7 @@ def _after_the_round(
         partners=(*one.partners, *beside),
         opponents=(*one.opponents, *against),
         byes=one.byes + (not against),
+        unplayed=one.unplayed + (not against),
     )
 
 

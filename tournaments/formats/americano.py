@@ -51,9 +51,10 @@ class Row:
 
 @dataclass(frozen=True)
 class History:
-    """Rests, partnerships and meetings of a field so far, by rank."""
+    """Rests, rounds without a game, partnerships and meetings of a field so far, by rank."""
 
     rests: Sequence[int]
+    unplayed: Sequence[int]
     together: Times
     against: Times
 
@@ -87,6 +88,7 @@ def _history(field: Sequence[Contender[Id]]) -> History:
     ranks: dict[Hashable, int] = {one.entry: rank for rank, one in enumerate(field)}
     return History(
         [one.byes for one in field],
+        [one.unplayed for one in field],
         _counted(ranks, [one.partners for one in field]),
         _counted(ranks, [one.opponents for one in field]),
     )
@@ -136,10 +138,13 @@ def _row_and_rest(history: History) -> tuple[Row, Resting]:
 
 
 def _resting(history: History, row: Row) -> Resting:
-    """Return the players who rest: those with the fewest rests, in whole pairs if equally fair."""
+    """Return the players who rest: those with the fewest rests, in whole pairs if equally fair.
+
+    Of these, those who missed fewer rounds: who has just come plays.
+    """
     size = len(history.rests)
     number = size % SEATS
-    fair = sorted(range(size), key=lambda rank: (history.rests[rank], rank))[:number]
+    fair = sorted(range(size), key=lambda rank: (*_rested(history, [rank]), rank))[:number]
     pairs = sorted(row.pairs, reverse=True) if number > len(row.free) else [()]
     whole = ((*pair, *row.free) for pair in pairs)
     least = _rested(history, fair)
@@ -147,8 +152,12 @@ def _resting(history: History, row: Row) -> Resting:
     return next(as_fair, tuple(fair))
 
 
-def _rested(history: History, resting: Iterable[int]) -> int:
-    return sum(history.rests[rank] for rank in resting)
+def _rested(history: History, resting: Sequence[int]) -> tuple[int, int]:
+    """Return the rests of these players so far, and their rounds without a game."""
+    return (
+        sum(history.rests[rank] for rank in resting),
+        sum(history.unplayed[rank] for rank in resting),
+    )
 
 
 def _off(history: History, row: Row, resting: Resting) -> tuple[int, int]:

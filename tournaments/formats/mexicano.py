@@ -2,8 +2,8 @@
 
 The first four of the table play together, then the next four, and so on; of every four the first
 and the last are partners against the other two, which keeps the table even. The first round is
-paired by the draw. Partners may repeat. If players are left over, those with the fewest rests rest,
-the last of the table first.
+paired by the draw. Partners may repeat. If players are left over, those with the fewest rests rest:
+first who missed the fewest rounds, of these the last of the table.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def usual_rounds(entries: int) -> int:
 
 def pair_by_table(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the matches of a round, those of the highest places first, then the rests."""
-    fewest_rests = sorted(contenders, key=lambda one: (one.byes, -one.seed))
+    fewest_rests = sorted(contenders, key=lambda one: (one.byes, one.unplayed, -one.seed))
     resting = [one.entry for one in fewest_rests[: len(contenders) % SEATS]]
     field = sorted(contenders, key=lambda one: one.seed)
     playing = [one.entry for one in field if one.entry not in resting]

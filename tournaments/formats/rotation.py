@@ -1,11 +1,12 @@
 """Rotation: fixed teams and another rival in each of some rounds, whatever the results.
 
 A round is an unplayed row of the Berger tables, so the rounds of a field that stays the same are
-the beginning of a round robin. If entries came or left, no such row may exist: then the round has
-as few rematches and second byes as possible, regardless of points.
+the beginning of a round robin; if there are several, the bye is not of an entry that has just come.
+If entries came or left, no such row may exist: then the round has as few rematches and second byes
+as possible, regardless of points.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.formats.americano import TIE_BREAKS
@@ -32,15 +33,23 @@ USUAL_ROUNDS = 5
 def pair_in_rotation(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the next unplayed row of the Berger tables, or the round of fewest rematches."""
     by_entry = {one.entry: one for one in sorted(contenders, key=lambda one: one.seed)}
-    for row in round_robin(list(by_entry)) if len(by_entry) >= FEWEST else ():
-        if not any(_was_played(by_entry[one.first], one) for one in row):
-            byes_last = sorted(row, key=lambda one: one.is_bye)
-            return tuple(_pairing(by_entry, one) for one in byes_last)
-    return pair_round([replace(one, points=0) for one in contenders])
+    rows = round_robin(list(by_entry)) if len(by_entry) >= FEWEST else ()
+    unplayed = (
+        row for row in rows if not any(_was_played(by_entry[one.first], one) for one in row)
+    )
+    row = min(unplayed, key=lambda row: _missed(by_entry, row), default=None)
+    if row is None:
+        return pair_round([replace(one, points=0) for one in contenders])
+    return tuple(_pairing(by_entry, one) for one in sorted(row, key=lambda one: one.is_bye))
 
 
 def _was_played(first: Contender[Id], one: Pairing[Id]) -> bool:
     return bool(first.byes) if one.second is None else one.second in first.opponents
+
+
+def _missed(by_entry: Mapping[Id, Contender[Id]], row: Iterable[Pairing[Id]]) -> int:
+    """Return the rounds that the entry with the bye has not played so far."""
+    return sum(by_entry[one.first].unplayed for one in row if one.is_bye)
 
 
 def _pairing(by_entry: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPairing[Id]:

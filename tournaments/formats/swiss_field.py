@@ -24,10 +24,11 @@ class Contender(Generic[Id]):
 
     `seed` is its place in the draw, or in the table (`Play.is_paired_by_table`).
     `byes` are rounds that gave it a full point without playing, including a rival's absence;
-    `absent` is the outcome of the coming round if the entry has announced its absence. `floats` has
-    a number for each round so far, the latest last: -1 if it met an entry with fewer points (or got
-    a point without playing), 1 if it met an entry with more, else 0. `partners` are its former
-    partners where they change; its opponents are then all entries that were on the other side.
+    `unplayed` are all rounds without a game, also those before it came; `absent` is the outcome of
+    the coming round if the entry has announced its absence. `floats` has a number for each round so
+    far, the latest last: -1 if it met an entry with fewer points (or got a point without playing),
+    1 if it met an entry with more, else 0. `partners` are its former partners where they change;
+    its opponents are then all entries that were on the other side.
     """
 
     entry: Id
@@ -39,6 +40,7 @@ class Contender(Generic[Id]):
     absent: Outcome | None = None
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
+    unplayed: int = 0
     is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
     wait_order: int = field(default=0, repr=False)  # of the free: 0 has waited since the start
     won_last: bool = field(default=False, repr=False)  # and has not rested since
@@ -80,8 +82,15 @@ class Field(Generic[Id]):
         self.places = self.size + self.size % 2
         self._group = list(_score_groups(self.ranked))
         self._met = [Counter(one.opponents) for one in self.ranked]
+        self._for_the_bye = sorted(range(self.size), key=self._bye_key)
+        self._bye_place = {rank: place for place, rank in enumerate(self._for_the_bye, start=1)}
         if len({one.entry for one in self.ranked}) < self.size:
             raise FormatError("duplicate-entry")
+
+    def _bye_key(self, rank: int) -> tuple[float, int, int]:
+        """Return what gives an entry the bye: few points, few rounds missed, a low rank."""
+        one = self.ranked[rank]
+        return one.points, one.unplayed, -rank
 
     def times_met(self, ranks: Ranks) -> int:
         """Return how often they were paired before; the bye counts like an opponent."""
@@ -106,7 +115,7 @@ class Field(Generic[Id]):
     def _criteria(self, ranks: Ranks) -> tuple[int, ...]:
         """Return the criteria of a pair in order of weight, each heavier than all that follow.
 
-        They are: rematch, number of meetings, second bye, rank of the bye; distance of the score
+        They are: rematch, number of meetings, second bye, who has the bye; distance of the score
         groups, club-mates; floats that repeat those of the last round and of the round before
         (C.04.3, C12 to C15); ranks between two of different groups; in one group, two of one half,
         and the difference from the ideal distance.
@@ -114,7 +123,7 @@ class Field(Generic[Id]):
         first, second = ranks
         met = self.times_met(ranks)
         if second == self.size:
-            return 0, 0, met, self.size - first, 0, 0, 0, 0, 0, 0, 0
+            return 0, 0, met, self._bye_place[first], 0, 0, 0, 0, 0, 0, 0
         upper, lower = self._group[first], self._group[second]
         levels, between = lower.level - upper.level, second - first
         mates = self.are_club_mates(ranks)
@@ -143,7 +152,7 @@ class Field(Generic[Id]):
             yield from self._near_ideal(rank, reach)
             yield from self._across(rank, reach)
         if self.places > self.size:
-            ranks = ((rank, self.size) for rank in reversed(range(self.size)))
+            ranks = ((rank, self.size) for rank in self._for_the_bye)
             yield from islice((pair for pair in ranks if not self.times_met(pair)), reach)
 
     def _near_ideal(self, rank: int, reach: int) -> Iterator[Ranks]:

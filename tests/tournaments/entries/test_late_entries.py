@@ -9,6 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, play_match
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.halls import call_who_may, write
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw
@@ -68,6 +69,25 @@ def test_an_odd_field_that_a_late_entry_makes_even_has_no_more_byes(now: datetim
 
 
 def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> None:
+@pytest.mark.parametrize("format_", ["swiss", "rotation", "americano", "mexicano"])
+def test_who_comes_late_plays_at_once_and_another_one_rests(now: datetime, format_: str) -> None:
+    shape = FormatOptions(format=format_, swiss_rounds=4)
+    terms = {"shape": shape, "cap": 16, "with_cards": True, "publishes_alone": True}
+    event = a_running_cup(an_organiser(), now, entries=8, **terms)
+    late = enter(event, organiser_of(event), now, a_person())
+    call_who_may(now)
+    for match in Match.objects.of(event.pk).filter(state=Match.State.CALLED):
+        write(match, now)
+    second = MatchSlot.objects.filter(
+        round__number=2, match__round__group__stage__competition=event
+    )
+    byes = second.filter(match__state=Match.State.BYE, entry__isnull=False)
+    assert byes.count() == 1
+    assert byes.get().entry != late
+    assert second.filter(entry=late).count() == 1
+    assert sound()
+
+
     cup = a_swiss(now)
     for _ in range(2):
         for match in ready(cup):

@@ -115,6 +115,17 @@ def test_who_leaves_or_comes_late_breaks_nothing(
         assert spread([event_then[entry].byes for entry in stayed]) <= 1
 
 
+@pytest.mark.parametrize("entries", [4, 5, 8, 9, 12])
+def test_who_has_just_come_rests_after_the_others(entries: int) -> None:
+    *_, (_, event) = played(field_of(entries), 1)
+    for coming in (1, 2):
+        late = {100 + each: Contender(100 + each, 100 + each, unplayed=1) for each in range(coming)}
+        drawn = draw_round(list((event | late).values()))
+        resting = {one.first for one in drawn if one.is_bye}
+        assert len(resting) == (entries + coming) % 4
+        assert not resting & late.keys()
+
+
 def test_who_is_absent_comes_last_and_is_not_put_to_rest() -> None:
     event = field_of(9)
     event[3] = replace(event[3], absent=ByeTerms().bye_outcome(0))

@@ -46,6 +46,12 @@ def test_the_last_of_the_table_rest_first():
     assert [one.first for one in pair_by_table(list(field_of(6).values())) if one.is_bye] == [6, 5]
 
 
+def test_who_has_just_come_rests_after_the_others():
+    event = after(field_of(4), pair_by_table(list(field_of(4).values())))
+    event[5] = replace(field_of(5)[5], unplayed=1)
+    assert [one.first for one in pair_by_table(list(event.values())) if one.is_bye] == [4]
+
+
 def test_it_ends_after_its_rounds_or_without_a_table():
     shape = MEXICANO.decide(MEXICANO.settled(FormatOptions(format="mexicano")), 5)
     field = list(field_of(5).values())

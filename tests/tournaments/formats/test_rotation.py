@@ -50,6 +50,17 @@ def test_with_a_late_entry_there_is_no_rematch_while_one_can_be_avoided():
         field = advance(field, drawn)
 
 
+@pytest.mark.parametrize("entries", [8, 12])
+def test_who_has_just_come_does_not_rest(entries):
+    field = [Contender(number, number) for number in range(1, entries + 1)]
+    field = [*advance(field, pair_in_rotation(field)), Contender(99, 99, unplayed=1)]
+    for _ in range(3):
+        drawn = pair_in_rotation(field)
+        assert drawn[-1].second is None
+        assert drawn[-1].first != 99
+        field = advance(field, drawn)
+
+
 def test_it_shows_the_points_before_the_round():
     (one,) = pair_in_rotation([Contender(1, 1, points=2), Contender(2, 2, points=1)])
     assert one.points == (2, 1)

@@ -140,6 +140,20 @@ def test_byes_go_to_the_lowest_who_had_none(entries: int) -> None:
         event = after(event, pairings, rng)
 
 
+@pytest.mark.parametrize("entries", [9, EXACT + 1])
+def test_who_has_just_come_has_the_bye_only_where_nobody_has_fewer_points(entries: int) -> None:
+    event = field_of(entries)
+    for number in range(1, entries):
+        event[number] = replace(event[number], points=number % 2)
+    event[entries] = replace(event[entries], unplayed=1)
+    bye = pair_round(list(event.values()))[-1]
+    assert (bye.first, bye.second) == (entries - 1, None), "the lowest of those who have played"
+    for number in range(1, entries):
+        event[number] = replace(event[number], points=1)
+    bye = pair_round(list(event.values()))[-1]
+    assert (bye.first, bye.second) == (entries, None), "it alone has no point"
+
+
 def test_a_second_bye_is_flagged() -> None:
     event = {number: replace(one, byes=1) for number, one in field_of(3).items()}
     assert pair_round(list(event.values()))[-1].is_rematch
