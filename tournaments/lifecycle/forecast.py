@@ -253,11 +253,12 @@ def _forecast_of_rest(
         and now - AN_EVENING < match.completed_at
     ]
     open_since = [match.called_at for match in matches if match.state == Match.State.CALLED]
+    announced = competition.starts_at if competition.started_at is None else None
     return Forecast(
         waves=_waves_of_stages(stages),
         tables=tables,
         pace=pace(competition, measured_speed(lengths, pace(competition))),
-        starts_at=now,
+        starts_at=max(now, announced or now),
         best_of=competition.best_of,
         final_best_of=stages[-1].stage.final_best_of,
         passed=(now - min(filter(None, open_since), default=now)) / timedelta(minutes=1),

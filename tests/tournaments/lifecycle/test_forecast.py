@@ -87,6 +87,23 @@ def test_the_draw_changes_nothing_and_results_bring_the_end_nearer(
     assert later.minutes < drawn.minutes
 
 
+def test_a_drawn_event_ends_counted_from_the_hour_of_its_start(
+    organiser: User, now: datetime
+) -> None:
+    event = filled(organiser, now, 8, starts_at=now + 120 * MINUTE)
+    who: dict[str, Any] = {"competition_id": event.pk, "actor": organiser}
+    before = foreseen(event, now, 8)
+    draw.draw(seed="x", now=now, **who)
+    event.refresh_from_db()
+    assert foreseen(event, now).ends_at == before.ends_at
+    late = now + 150 * MINUTE
+    assert foreseen(event, late).starts_at == late
+    lifecycle.start(now=now + 60 * MINUTE, **who)
+    event.refresh_from_db()
+    begun = foreseen(event, now + 60 * MINUTE)
+    assert begun.ends_at < before.ends_at, "it began before its hour"
+
+
 def test_a_table_out_of_use_makes_it_later(organiser: User, now: datetime) -> None:
     event = filled(organiser, now, 8, tables=4)
     begin(event, organiser, now)
