@@ -19,7 +19,7 @@ from tournaments.formats.seeding import (
     seed_rows,
     separate,
 )
-from tournaments.models import Competition, Entry
+from tournaments.models import AuditEvent, Competition, Entry
 from tournaments.models.competitions import points_in_words
 from tournaments.stages.queries import Event, Step
 
@@ -28,7 +28,7 @@ Seeding = Competition.Seeding
 
 @dataclass(frozen=True)
 class DrawExplanation:
-    """A completed draw, with the seeded entries, best first."""
+    """A completed draw, with the seeded entries, best first; those that came late follow."""
 
     competition: Competition
     entries: Sequence[Entry]
@@ -38,7 +38,31 @@ class DrawExplanation:
         """Return why an entry has its seed, and what its seed led to."""
         if entry.seed is None or not self.event.stages:
             return []
+        if not self.was_drawn(entry):
+            return [self._of_late(entry)]
         return [*self._of_seed(entry, entry.seed), *self._of_place(entry, entry.seed)]
+
+    def was_drawn(self, entry: Entry) -> bool:
+        """Return whether an entry was in the draw, and did not come late."""
+        if entry.seed is None or not self.event.stages:
+            return False
+        return entry.seed <= len(self.drawn)
+
+    @cached_property
+    def drawn(self) -> Sequence[Entry]:
+        """The entries that were drawn: those that came late have the seeds after theirs."""
+        how = self.event.stages[0].stage.how
+        if not how.play.is_paired_in_play:
+            return self.entries
+        if how.pairs_rounds:
+            return [entry for entry in self.entries if entry.first_round == 1]
+        last = self.competition.audit.filter(act=AuditEvent.Act.DRAW).first()
+        return self.entries if last is None else self.entries[: len(last.after["order"])]
+
+    def _of_late(self, entry: Entry) -> str:
+        if entry.first_round > 1:
+            return _("Entró en la ronda %(number)s.") % {"number": entry.first_round}
+        return _("Entró cuando ya se jugaba.")
 
     def _of_seed(self, entry: Entry, seed: int) -> list[str]:
         due = self._due.get(entry.pk, seed)
@@ -54,7 +78,7 @@ class DrawExplanation:
 
     def _by(self, entry: Entry, due: int) -> str:
         """Explain an entry's place in the order of the draw."""
-        figures: dict[str, object] = {"place": due, "all": len(self.entries)}
+        figures: dict[str, object] = {"place": due, "all": len(self.drawn)}
         match self.competition.seeding:
             case Seeding.RANDOM:
                 words = _("Al barajar a los %(all)s con la semilla publicada salió %(place)s.º.")
@@ -83,20 +107,18 @@ class DrawExplanation:
             return [_("Quien organiza lo cambió de división al sortear.")]
         if not stage.how.pairs_rounds:
             return fixture_number_label(stage.format)
-        if entry.first_round > 1:
-            return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
         if not stage.how.play.pairs_by_points:
             return []
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
 
     def _in_bracket(self, seed: int) -> str:
-        size = bracket_size(len(self.entries))
-        if seed in bye_seeds(len(self.entries)):
+        size = bracket_size(len(self.drawn))
+        if seed in bye_seeds(len(self.drawn)):
             return _(
                 "En un cuadro de %(size)s con %(all)s anotados, los primeros pasan libres."
             ) % {
                 "size": size,
-                "all": len(self.entries),
+                "all": len(self.drawn),
             }
         return _(
             "En un cuadro de %(size)s el %(seed)s empieza contra el %(rival)s: "
@@ -113,7 +135,7 @@ class DrawExplanation:
             return [text]
         if by_hand:
             moved = _("Quien organiza lo pasó al %(letter)s.")
-        elif clubs(self.competition, self.entries):
+        elif clubs(self.competition, self.drawn):
             moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         else:
             return []  # withdrawals have changed what can be computed
@@ -123,14 +145,14 @@ class DrawExplanation:
     def _due(self) -> Mapping[int, int]:
         """The seeds before entries of a club were separated, if that fully explains the seeds.
 
-        Late entries and withdrawals may change what can be computed. Then it is empty.
+        Withdrawals may change what can be computed. Then it is empty.
         """
         due = self._due_by_order
         order = sorted(due, key=lambda pk: due[pk])
-        mates = clubs(self.competition, self.entries)
+        mates = clubs(self.competition, self.drawn)
         if not mates or not order or not self.event.stages[0].stage.is_bracket:
             return {}
-        by_seed = sorted(self.entries, key=lambda entry: entry.seed or 0)
+        by_seed = sorted(self.drawn, key=lambda entry: entry.seed or 0)
         is_explained = list(separate(seed_rows(order), mates)) == [entry.pk for entry in by_seed]
         return due if is_explained else {}
 
@@ -138,7 +160,7 @@ class DrawExplanation:
     def _due_by_order(self) -> Mapping[int, int]:
         seed = self.competition.draw_seed
         if self.competition.seeding == Seeding.RANDOM:
-            came = sorted(self.entries, key=lambda entry: (entry.complete_at is None, _came(entry)))
+            came = sorted(self.drawn, key=lambda entry: (entry.complete_at is None, _came(entry)))
             seedings = seed_by_lot([entry.pk for entry in came], seed)
         elif self.competition.seeding == Seeding.RATING and None not in self._strengths.values():
             strengths = {pk: strength or 0.0 for pk, strength in self._strengths.items()}
@@ -149,7 +171,7 @@ class DrawExplanation:
 
     @cached_property
     def _strengths(self) -> Mapping[int, float | None]:
-        return {entry.pk: entry.strength for entry in self.entries}
+        return {entry.pk: entry.strength for entry in self.drawn}
 
     def _shares_strength(self, entry: Entry) -> bool:
         by_rating = self.competition.seeding == Seeding.RATING and entry.strength is not None
@@ -160,7 +182,7 @@ class DrawExplanation:
         """The groups that the seeds would have without separating clubs."""
         stage = self.event.stages[0].stage
         (dealt,) = stage.how.deal(
-            stage.shape, SeededGroups(entries=[each.pk for each in self.entries])
+            stage.shape, SeededGroups(entries=[each.pk for each in self.drawn])
         )
         return _numbered(dealt)
 

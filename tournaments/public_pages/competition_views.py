@@ -351,6 +351,7 @@ def _own(request: HttpRequest, competition_view: CompetitionView) -> dict[str, A
     )
     ahead = entry_path(competition_view.event, followed.pk) if followed else []
     open_place = _open_place(competition_view, own) if own else None
+    draw = competition_view.draw
     return {
         "own": own,
         "place": OwnEntryView.of(request.user, own) if own else None,
@@ -375,7 +376,8 @@ def _own(request: HttpRequest, competition_view: CompetitionView) -> dict[str, A
         "rests": followed is not None and followed in competition_view.event.resting,
         "in_hall": competition_view.event.in_hall,
         "may_follow": own is None and can_be_followed(competition_view.competition),
-        "reasons": competition_view.draw.reasons(own) if own else [],
+        "reasons": draw.reasons(own) if own else [],
+        "was_drawn": own is not None and draw.was_drawn(own),
     }
 
 
@@ -466,6 +468,7 @@ def show_entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     if row is None:
         raise Http404
     line = EntryLine(row, row.roster.select_related("user"))
+    draw = competition_view.draw
     context: dict[str, Any] = {
         "competition": competition,
         "line": line,
@@ -475,7 +478,8 @@ def show_entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "way": [
             (step, explain_pairing(step)) for step in entry_path(competition_view.event, entry)
         ],
-        "reasons": competition_view.draw.reasons(row),
+        "reasons": draw.reasons(row),
+        "was_drawn": draw.was_drawn(row),
         "team": row.team if row.team is not None and row.team.name else None,
         "figures": team_figures(row),
         "berth": _berth(row),

@@ -19,6 +19,7 @@ from tournaments.entries.queries import entry_list, names_list
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
+from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.standings.queries import group_rows, group_table
 from tournaments.withdrawals import services as withdrawals
@@ -68,7 +69,6 @@ def test_an_odd_field_that_a_late_entry_makes_even_has_no_more_byes(now: datetim
     assert second.exclude(state=Match.State.BYE).count() == 3
 
 
-def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> None:
 @pytest.mark.parametrize("format_", ["swiss", "rotation", "americano", "mexicano"])
 def test_who_comes_late_plays_at_once_and_another_one_rests(now: datetime, format_: str) -> None:
     shape = FormatOptions(format=format_, swiss_rounds=4)
@@ -88,6 +88,7 @@ def test_who_comes_late_plays_at_once_and_another_one_rests(now: datetime, forma
     assert sound()
 
 
+def test_nobody_joins_once_half_of_the_rounds_are_under_way(now: datetime) -> None:
     cup = a_swiss(now)
     for _ in range(2):
         for match in ready(cup):
@@ -260,3 +261,26 @@ def test_an_entry_that_the_draw_left_out_waits_for_none(now: datetime) -> None:
     page = text_of(a_browser().get(address))
     assert "No tiene partidos." in page
     assert "falta el sorteo" not in page
+
+
+@pytest.mark.parametrize(
+    ("format_", "said"),
+    [("swiss", "Entró en la ronda 2."), ("arena", "Entró cuando ya se jugaba.")],
+)
+def test_the_draw_is_explained_without_those_who_came_late(
+    now: datetime, format_: str, said: str
+) -> None:
+    event = an_event(now, format_, 9, **({"swiss_rounds": 4} if format_ == "swiss" else {}))
+    late = enter(event, organiser_of(event), now, a_person("tardon"))
+    draw_of = CompetitionView.of(event).draw
+    assert len(draw_of.entries) == 10, "it is in the list, after those who were drawn"
+    for entry in draw_of.entries[:9]:
+        assert draw_of.was_drawn(entry)
+        assert f"{entry.seed}.º de 9." in draw_of.reasons(entry)[0]
+    assert draw_of.reasons(draw_of.entries[9]) == [said]
+    page = text_of(a_browser(User.objects.get(username="tardon")).get(f"/competitions/{event.pk}/"))
+    assert said in page
+    assert "Saliste" not in page
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{late.pk}/"))
+    assert said in page
+    assert "Cabeza de serie" not in page
