@@ -28,7 +28,7 @@ from tournaments.common.errors import (
 from tournaments.common.permissions import may_score
 from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
-from tournaments.models import Competition, HeldMarks, Match, SlipClaim
+from tournaments.models import Competition, HeldMarks, Match, Slip, SlipClaim
 from tournaments.results.forms import ResultForm
 from tournaments.results.labels import format_games
 from tournaments.results.services import current_submission
@@ -123,7 +123,10 @@ def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -
     ):
         return context
     if competition.with_cards and match.state == Match.State.CALLED:
-        context["keeps_score"] = organises or may_score(match, reader)
+        keeps_score = organises or may_score(match, reader)
+        context["keeps_score"] = keeps_score
+        context["has_to_tell"] = not keeps_score
+        context["has_slip"] = not keeps_score and Slip.objects.valid().filter(match=match).exists()
     if organises and not competition.boards:
         names = view.sides[0].name, view.sides[1].name
         context["result_form"] = ResultForm(measure=match.measure, sides=names)

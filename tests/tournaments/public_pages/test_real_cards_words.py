@@ -10,12 +10,13 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, players_of
 from tests.tournaments.events import organiser_of
-from tests.tournaments.halls import call_who_may, match_of
+from tests.tournaments.halls import call_who_may, match_of, write
 from tournaments.common import notifications
 from tournaments.entries import services as entries
 from tournaments.formats.score_sheet import Point
 from tournaments.models import Competition
 from tournaments.score_sheets import services as score_sheets
+from tournaments.slips.services import make_slips
 
 pytestmark = pytest.mark.django_db
 CLOCK = re.compile(r"Sentate|sentarse|data-until|te esperan hasta|mesa se abre|se abra la mesa")
@@ -85,6 +86,26 @@ def test_the_competitions_page_leads_a_player_to_their_match_while_points_are_ke
         now=now,
     )
     assert "Tu partido está en juego." in pages(event)[address]
+
+
+def test_who_keeps_no_points_reads_whom_to_tell_the_result(now: datetime) -> None:
+    event, telling = an_event(now, called=True), "díganle el resultado a quien organiza o anota"
+    match = match_of(event, 1)
+    address, home = f"/matches/{match.pk}/", f"/competitions/{event.pk}/"
+    assert telling in pages(event)[address]
+    assert telling in pages(event)[home]
+    assert telling in text_of(a_browser().get(address)), "who has no account reads it, too"
+    follower, followed = a_browser(), match.slots.get(side=0).entry
+    follower.post(f"{home}follow/", {"entry": followed.pk})
+    assert telling in text_of(follower.get(home))
+    assert telling not in text_of(a_browser(organiser_of(event)).get(address))
+    make_slips(competition_id=event.pk, actor=organiser_of(event), now=now)
+    page = text_of(a_browser().get(address))
+    assert telling not in page
+    assert '<a href="/r/">código de su papeleta</a>' in page
+    write(match, now)
+    page = text_of(a_browser().get(address))
+    assert "papeleta" not in page
 
 
 def test_a_way_says_which_match_comes_next(now: datetime) -> None:
