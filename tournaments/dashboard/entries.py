@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -156,7 +156,11 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     ),
     "roll-call": (
         check_in.check_in_all_present,
-        gettext_lazy("Están todos: tocá «No está» en cada uno que falte y sorteá con los demás."),
+        ngettext_lazy(
+            "Están todos: tocá «No está» en cada uno que falte y sorteá con los demás.",
+            "Están todos: tocá «No están» en quienes falten y sorteá con los demás.",
+            "people",
+        ),
     ),
     "reopen": (
         lifecycle.reopen_registration,
@@ -271,7 +275,7 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 @posted_at_desk
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Run a step: open the check-in, call the roll, reopen, undo the draw, use real cards."""
-    find_organised(request, pk)
+    competition = find_organised(request, pk)
     form = ReasonForm(request.POST)
     if step not in STEPS:
         raise Http404
@@ -280,7 +284,7 @@ def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     service, message = STEPS[step]
     reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
     service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
-    messages.success(request, message)
+    messages.success(request, message % {"people": competition.named_per_entry})
     return redirect("competitions:entered" if step == "roll-call" else "competitions:manage", pk)
 
 

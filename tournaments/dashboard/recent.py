@@ -92,7 +92,7 @@ def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[Activ
         way = None if subject in undone else _undo(event, around)
         undone.add(subject)
         whom = _whom(event, around.competition)
-        about = "" if whom else _about(event)
+        about = "" if whom and event.match is None else _about(event)
         yield ActivityLine(event.at, _who(event), _did(event), about, way, whom)
 
 
@@ -133,10 +133,11 @@ def _whom(event: AuditEvent, competition: Competition) -> str:
     """Return the entry, official or competition that the act's verb takes as its object, or ""."""
     if event.act in _OF_COMPETITION:
         return str(competition)
-    if event.match is not None or event.act in _WITHOUT_OBJECT:
-        return ""
     values = {**event.before, **event.after}
-    return show_erased_names(str(values.get("entry") or values.get("official") or ""))
+    official = str(values.get("official") or "")
+    if event.match is not None or event.act in _WITHOUT_OBJECT:
+        return show_erased_names(official)
+    return show_erased_names(str(values.get("entry") or official))
 
 
 def _about(event: AuditEvent) -> str:

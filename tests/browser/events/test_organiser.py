@@ -34,8 +34,8 @@ def test_an_organiser_takes_a_cup_from_nothing_to_its_first_result(open_screen):
     for who, what in (
         ("olga", "creó la competencia"),
         ("olga", "abrió la inscripción"),
-        ("olga", "anotó: Don Pepe"),
-        ("olga", "anotó: laura"),
+        ("olga", "anotó a Don Pepe"),
+        ("olga", "anotó a laura"),
         ("beto", "se anotó"),
         ("olga", "sorteó"),
         ("olga", "dio comienzo"),

@@ -5,9 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, call, match_at, play_match, players_of, sit
 from tests.tournaments.halls import an_evening, match_of, write
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.withdrawals import services as withdrawals
 
@@ -73,9 +75,19 @@ def test_who_left_by_mistake_comes_back_from_here(organiser, now):
     cup = an_evening(now, organiser=organiser)
     entry = match_of(cup, 1).slots.get(side=0).entry
     withdrawals.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
-    assert f"retiró {entry}" in latest_of(cup, organiser)
+    assert f"retiró a {entry}" in latest_of(cup, organiser)
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
     assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]
+
+
+def test_a_person_is_the_object_of_an_act_and_the_match_follows(organiser, now):
+    cup = an_evening(now, organiser=organiser)
+    match, judge = match_of(cup, 1), a_person("inés")
+    appoint = {"competition_id": cup.pk, "actor": organiser, "now": now + LATER}
+    appoint_official(**appoint, user=judge, role="judge", match=match)
+    assert f"{organiser} nombró a {judge} ({match.place})" in latest_of(cup, organiser)
+    log = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/?s=log"))
+    assert re.search(rf"nombró a\s+<bdi>{judge}</bdi>\s+\(<a[^>]*><bdi>{match.place}<", log)
 
 
 def test_who_came_back_and_lost_since_cannot_be_withdrawn_from_here(organiser, now):

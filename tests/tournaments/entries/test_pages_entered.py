@@ -398,6 +398,17 @@ def test_two_of_five_did_not_come_the_others_are_drawn(organiser, now):
     assert browser.post(f"/competitions/{cup.pk}/steps/roll-call/").status_code == 409
 
 
+@pytest.mark.parametrize(("per_side", "button"), [(1, "No está"), (2, "No están")])
+def test_the_roll_call_names_the_button_as_it_is_written(organiser, now, per_side, button):
+    cup = a_cup(organiser, now, per_side=per_side)
+    enter(cup, organiser, now, *(a_person() for _ in range(per_side)))
+    page = text_of(
+        a_browser(organiser).post(f"/competitions/{cup.pk}/steps/roll-call/", follow=True)
+    )
+    assert f"tocá «{button}» en" in page
+    assert f"{button}\n" in page
+
+
 @pytest.mark.parametrize(
     "address", ["start", "draw", "steps/open-check-in", "entered/paid", "cap", "draft/publish"]
 )

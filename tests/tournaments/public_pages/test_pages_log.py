@@ -60,7 +60,9 @@ def test_what_is_added_meanwhile_moves_no_page(organiser, cup, now):
 @pytest.mark.parametrize(
     ("act", "told"),
     [
-        (AuditEvent.Act.ADD_ENTRY, "anotó: <bdi>Ana</bdi>"),
+        (AuditEvent.Act.REGISTER, "se anotó: <bdi>Ana</bdi>"),
+        (AuditEvent.Act.ADD_ENTRY, "anotó a <bdi>Ana</bdi>"),
+        (AuditEvent.Act.WITHDRAW, "retiró a <bdi>Ana</bdi>"),
         (AuditEvent.Act.PAID, "anotó el pago de <bdi>Ana</bdi>"),
         (AuditEvent.Act.CONFIRM_NAME, "confirmó que está <bdi>Ana</bdi>"),
     ],

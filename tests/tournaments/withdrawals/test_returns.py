@@ -133,6 +133,23 @@ def test_one_tap_on_the_dashboard(now):
     assert f"/entries/{entry.pk}/withdraw/" in text_of(answer)  # to undo it
 
 
+def test_of_a_pair_it_is_said_in_the_plural(now):
+    event = pairs_by_name(now, "Ana y Beto", "Rosa y Elena", "Karim y Lola", "Marta y Nora")
+    away, *here = event.entries.order_by("pk")
+    who = {"actor": organiser_of(event), "now": now}
+    state.open_check_in(competition_id=event.pk, **who)
+    for entry in here:
+        check_in.check_in_entry(entry_id=entry.pk, **who)
+    draw.draw(competition_id=event.pk, seed="semilla", **who)
+    browser = a_browser(who["actor"])
+    desk = text_of(browser.get(f"/competitions/{event.pk}/manage/"))
+    assert "Llegaron" in desk
+    assert "Llegó" not in desk
+    page = text_of(browser.get(f"/competitions/{event.pk}/entered/{away.pk}/"))
+    for said in ("Quedaron fuera del sorteo", "Si al final juegan, entran", "Entran en la ronda 2"):
+        assert said in page
+
+
 def test_the_dashboard_proposes_to_withdraw_who_does_not_come(now):
     event = an_event(now, "swiss", 8, swiss_rounds=4)
     away = ready(event)[0].slots.get(side=0).entry
