@@ -403,13 +403,18 @@ State = Entry.State
 MATES = 3  # number of other entries without a partner to name
 
 
-def entry_cards(competition: Competition, lines: Sequence[EntryLine]) -> list[Card]:
-    """Return a card for each entry that waits for an organiser."""
+def entry_cards(
+    competition: Competition, lines: Sequence[EntryLine], *, may_join: bool
+) -> list[Card]:
+    """Return a card for each entry that waits for an organiser.
+
+    One that lacks a player has a card as long as it can come in, also after the draw.
+    """
     if competition.is_over:
         return []
     requested = [line for line in lines if line.entry.state == State.REQUESTED]
     forming = [line for line in lines if line.entry.state == State.FORMING]
-    open_ = [] if competition.is_drawn else forming
+    open_ = forming if may_join else []
     return [
         *(_requested(competition, line) for line in requested),
         *(_forming(competition, line, forming) for line in open_),
@@ -516,18 +521,25 @@ def _requested(competition: Competition, line: EntryLine) -> Card:
 def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryLine]) -> Card:
     entry = line.entry
     alone = [str(other.entry) for other in forming if other.entry.pk != entry.pk][:MATES]
-    words = gettext("Entra cuando esté completo.")
+    words = [gettext("Entra cuando esté completo.")]
     if alone:
-        words = gettext("También buscan: %(names)s.") % {"names": join_names(alone)}
+        words = [gettext("También buscan: %(names)s.") % {"names": join_names(alone)}]
     one = (competition.pk, entry.pk)
     shows = link_action(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one)
-    mates = _mates(competition, line, forming)
+    ways = [*_mates(competition, line, forming), shows]
+    if competition.is_drawn:
+        late = gettext(
+            "Ya hay partidos armados, pero todavía puede entrar, en cuanto esté completo."
+        )
+        words = [late, *words[: len(alone)]]
+        leaves = ngettext("Se retira", "Se retiran", len(line.players))
+        ways.append(link_action(leaves, "competitions:ask_withdrawal", *one))
     return Card(
         key=f"f{entry.pk}",
         title=entered_alone(entry),
-        words=words,
-        likeliest=mates[0] if mates else shows,
-        others=[*mates[1:], shows] if mates else [],
+        words=" ".join(words),
+        likeliest=ways[0],
+        others=ways[1:],
     )
 
 

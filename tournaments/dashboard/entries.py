@@ -210,20 +210,22 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves and its actions."""
     competition = find_organised(request, pk)
     own = get_object_or_404(competition.entries, pk=entry)
+    joins = round_to_join(competition)
     context = {
         "competition": competition,
         "own": own,
         "place": OwnEntryView.of(request.user, own, organises=True),
         "absent_rounds": absent_rounds(own),
         "open_place": open_place(own),
-        "partner_form": _partner_form(own),
+        "partner_form": _partner_form(own) if joins or not competition.is_drawn else None,
+        "takes_entries": entries.takes_entries(competition),
         "may_leave": may_leave(own),
         "left": own.left_at is not None,
         "why_it_left": why_it_left(own) if own.left_at else "",
         "why_it_stays_out": why_it_stays_out(own) if own.left_at else "",
         "round_to_return": round_to_return(own) if own.left_at else None,
         "left_out": left_out(own),
-        "joins": round_to_join(competition),
+        "joins": joins,
         "why_late": errors.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
     }

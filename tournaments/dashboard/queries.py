@@ -66,6 +66,7 @@ from tournaments.draw.draft_page import being_drawn, publish_label
 from tournaments.draw.drafts import is_current
 from tournaments.draw.format_preview import FormatPreview, format_preview
 from tournaments.entries.check_in import number_to_draw
+from tournaments.entries.places import refusal_to_join
 from tournaments.entries.queries import EntryLine, entry_list, missing_accounts
 from tournaments.formats.catalogue import FORMATS, by_challenge
 from tournaments.lifecycle.forecast import Forecast, expected_end
@@ -256,9 +257,17 @@ class Snapshot:
     def out(self) -> list[EntryOut]:
         """The entries out of play that may come back."""
         entries = [line.entry for line in self.lines if not line.entry.awaited]
-        is_out = any(entry.state == Entry.State.WITHDRAWN for entry in entries)
+        states = (Entry.State.WITHDRAWN, Entry.State.FORMING)
+        is_out = any(entry.state in states for entry in entries)
         may_be = is_out or self.flags.has_absences
         return entries_out(self.competition, entries) if may_be else []
+
+    @cached_property
+    def may_join(self) -> bool:
+        """Whether an incomplete entry can still come in; asked only if there is one."""
+        if not any(line.entry.state == Entry.State.FORMING for line in self.lines):
+            return False
+        return not self.competition.is_drawn or refusal_to_join(self.competition) is None
 
     @cached_property
     def absentees(self) -> list[FrequentAbsentee]:
@@ -315,7 +324,7 @@ class Dashboard:
             *bell_cards(competition, self.clocks, going),
             *held_cards(competition, read.conflicts),
             *feeder_cards(competition, read.feeders, read.flags.feeder_requests),
-            *entry_cards(competition, read.lines),
+            *entry_cards(competition, read.lines, may_join=read.may_join),
             *absentee_cards(competition, read.absentees),
             *evening_cards(competition, missing, self._reported, self._late, self._undated),
         ]

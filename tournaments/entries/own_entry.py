@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from tournaments.entries.partner_search import LonePlayer, search_of
+from tournaments.entries.places import refusal_to_join
 from tournaments.entries.queries import EntryLine
-from tournaments.entries.services import why_rejected
+from tournaments.entries.services import takes_entries, why_rejected
 from tournaments.entries.substitutes import list_is_open, takes_transfers
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import Competition, Entry, Match, RosterPlayer, TeamPlayer
@@ -144,6 +145,14 @@ class OwnEntryView:
     def is_undrawn(self) -> bool:
         """Whether leaving only frees the place. After the draw its matches are lost."""
         return self.competition.state in Competition.UNDRAWN
+
+    @property
+    def may_be_let_in(self) -> bool:
+        """Whether an organiser can let it in although players cannot register any more."""
+        competition = self.competition
+        if takes_entries(competition) or competition.is_over:
+            return False
+        return not competition.is_drawn or refusal_to_join(competition) is None
 
     @property
     def tells_payment(self) -> bool:

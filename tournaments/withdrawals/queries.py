@@ -438,22 +438,36 @@ class EntryOut:
 
 
 def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[EntryOut]:
-    """Return which of the entries are out of play in a competition in progress."""
+    """Return which of the entries are out of play in a competition in progress.
+
+    Those that lack a player are among them once nobody can join; before, the desk has their card.
+    """
     if competition.state not in Competition.IN_PROGRESS:
         return []
     coming = coming_round(competition)
     absent = frozenset[int]() if coming is None else coming.absent
     out = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
-    joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in out) else None
+    is_late = any(why in (Out.NOT_DRAWN, Out.ALONE) for _, why in out)
+    joins = round_to_join(competition) if is_late else None
+    if joins is not None:
+        out = [(entry, why) for entry, why in out if why != Out.ALONE]
     people = competition.named_per_entry
     return [
-        EntryOut(entry, _why_out(why, coming, people), _if_back(why, coming, joins, competition))
+        EntryOut(
+            entry,
+            _why_out(entry, why, coming, people),
+            _if_back(why, coming, joins, competition),
+        )
         for entry, why in out
     ]
 
 
-def _why_out(why: Out, coming: ComingRound | None, people: int) -> str:
+def _why_out(entry: Entry, why: Out, coming: ComingRound | None, people: int) -> str:
     match why:
+        case Out.ALONE if entry.competition.is_of_teams:
+            return gettext("no está completo")
+        case Out.ALONE:
+            return gettext("está sin compañero")
         case Out.LEFT:
             return ngettext("se retiró", "se retiraron", people)
         case Out.NOT_DRAWN:
@@ -478,6 +492,8 @@ def _if_back(
                 "Vuelven con sus puntos, en la misma fila.",
                 people,
             )
+        case Out.ALONE:
+            return ""
         case Out.NOT_DRAWN if joins is None:
             return ""
         case Out.NOT_DRAWN:

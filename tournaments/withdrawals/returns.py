@@ -20,6 +20,7 @@ class Out(StrEnum):
     LEFT = "left"
     NOT_DRAWN = "not-drawn"
     ABSENT = "absent"
+    ALONE = "alone"  # it lacked a player at the draw, and still does
 
 
 def why_out(entry: Entry, absent: Container[int]) -> Out | None:
@@ -32,6 +33,8 @@ def why_out(entry: Entry, absent: Container[int]) -> Out | None:
             return Out.LEFT
         left_before_the_draw = entry.complete_at is None  # it stays for what it has paid
         return None if left_before_the_draw else Out.NOT_DRAWN
+    if entry.state == Entry.State.FORMING:
+        return Out.ALONE
     return Out.ABSENT if entry.pk in absent else None
 
 
@@ -57,4 +60,4 @@ def bring_back(*, entry_id: int, actor: User, now: datetime) -> int | None:
         case Out.ABSENT:
             mark_present(entry_id=entry.pk, actor=actor, now=now)
             return rounds.following if rounds is not None else None
-    raise WrongStateError()
+    raise WrongStateError()  # it plays, or lacks a player

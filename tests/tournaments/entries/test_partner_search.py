@@ -11,9 +11,11 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.desks import who
 from tests.tournaments.entries.test_completing import paste
+from tests.tournaments.events import award, ready
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
 from tournaments.common.notifications import OCCASIONS
+from tournaments.draw import services as draw
 from tournaments.entries.partner_search import (
     drop_proposal,
     lone_entries,
@@ -22,6 +24,8 @@ from tournaments.entries.partner_search import (
     search_of,
 )
 from tournaments.entries.services import register, set_paid
+from tournaments.formats.options import FormatOptions
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, PartnerProposal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -143,3 +147,89 @@ def test_who_is_asked_is_told_until_they_have_a_partner(cup: Competition, now: d
     assert notice.title == f"{ana} te propone jugar juntos"
     propose_partner(entry_id=anas.pk, user=beto, now=now)
     assert occasion.words(proposal.pk, beto) is None
+
+
+PAIRS = "Ana y Beto\nRosa y Elena\nKarim y Lola\nMarta y Nora\nPepe y Quique"
+
+
+def drawn_without_some(
+    organiser: User, now: datetime, alone_then: str, format_: str = "swiss", **terms: object
+) -> tuple[Competition, list[Entry]]:
+    """Draw and start an evening of pairs; return it, and those who had no partner then."""
+    rounds = {"swiss_rounds": 4} if format_ == "swiss" else {}
+    shape = FormatOptions(format=format_, **rounds)
+    cup = a_cup(organiser, now, per_side=2, shape=shape, cap=16, with_cards=True, **terms)
+    paste(cup, f"{PAIRS}\n{alone_then}", now)
+    draw.draw(seed="semilla", **who(cup, now))
+    lifecycle.start(**who(cup, now))
+    cup.refresh_from_db()
+    return cup, list(lone_entries(cup))
+
+
+def test_who_had_no_partner_at_the_draw_is_on_the_desk_and_comes_late(
+    organiser: User, now: datetime
+) -> None:
+    cup, (chicho, nacho) = drawn_without_some(organiser, now, "Chicho\nNacho")
+    browser, manage = a_browser(organiser), f"/competitions/{cup.pk}/manage/"
+    desk = text_of(browser.get(manage))
+    assert "Chicho se anotó sin compañero" in desk
+    assert "todavía puede entrar, en cuanto esté completo. También buscan: Nacho." in desk
+    assert f'action="/competitions/{cup.pk}/entered/{chicho.pk}/pair/"' in desk
+    assert f'href="/competitions/{cup.pk}/entries/{chicho.pk}/withdraw/"' in desk
+    own = text_of(browser.get(f"/competitions/{cup.pk}/entered/{chicho.pk}/"))
+    assert "todavía puede entrar" in own
+    assert "¿Con quién juega?" in own
+    browser.post(f"/competitions/{cup.pk}/entered/{chicho.pk}/pair/", {"entry": nacho.pk})
+    chicho.refresh_from_db()
+    assert (chicho.state, chicho.first_round) == ("confirmed", 2)
+    assert "se anotó sin compañero" not in text_of(browser.get(manage))
+    assert sound()
+
+
+@pytest.mark.parametrize(
+    ("format_", "why"),
+    [("single", "deshacé el sorteo"), ("swiss", "Ya pasó la mitad de las rondas")],
+)
+def test_who_can_come_in_no_more_is_listed_as_out_with_the_reason(
+    organiser: User, now: datetime, format_: str, why: str
+) -> None:
+    cup, (chicho,) = drawn_without_some(organiser, now, "Chicho", format_, publishes_alone=True)
+    for _ in range(2 if format_ == "swiss" else 0):
+        for match in ready(cup):
+            award(match, 0, now)
+    browser = a_browser(organiser)
+    desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
+    assert "se anotó sin compañero" not in desk
+    out = desk[desk.index('id="out"') :]
+    out = out[: out.index("</section>")]
+    assert "Chicho" in out
+    assert "está sin compañero" in out
+    own = text_of(browser.get(f"/competitions/{cup.pk}/entered/{chicho.pk}/"))
+    assert why in own
+    assert "¿Con quién juega?" not in own
+    assert "Cambiar un jugador" in own
+
+
+@pytest.mark.parametrize(
+    ("format_", "late_entries", "said"),
+    [
+        ("swiss", True, "Ya hay partidos armados, pero todavía pueden entrar."),
+        ("swiss", False, "La inscripción cerró, pero todavía pueden entrar"),
+        ("single", False, "Si alguien no viene, quien organiza puede ponerte en su lugar."),
+    ],
+)
+def test_who_has_no_partner_reads_after_the_draw_what_is_true(
+    organiser: User, now: datetime, format_: str, late_entries: bool, said: str
+) -> None:
+    shape = FormatOptions(format=format_)
+    cup = a_cup(organiser, now, per_side=2, shape=shape, late_entries=late_entries)
+    user, own = alone(cup, now)
+    paste(cup, PAIRS, now)
+    page = f"/competitions/{cup.pk}/"
+    assert "Falta que tu compañero acepte el enlace." in text_of(a_browser(user).get(page))
+    draw.draw(seed="semilla", **who(cup, now))
+    told = text_of(a_browser(user).get(page))
+    assert said in told
+    assert ("Hacer otro enlace" in told) is late_entries
+    entered = text_of(a_browser(organiser).get(f"{page}entered/{own.pk}/"))
+    assert ("Hacer otro enlace" in entered) is late_entries
