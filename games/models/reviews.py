@@ -12,8 +12,25 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.languages import ChoiceLabels
+from games.engine import PRESETS
 from games.evaluation import VERSION
+from games.evaluation.puzzles import PUZZLE_VERSION
 from games.models.tables import Seat
+
+
+class PuzzleQuerySet(models.QuerySet["Puzzle"]):
+    """Queries that pages, services and the site map share."""
+
+    def readable(self) -> Self:
+        """Return the puzzles that this release can show.
+
+        A newer release may have stored others, and development versions stored some of four seats.
+        """
+        return self.filter(
+            content__version__lte=PUZZLE_VERSION,
+            content__preset__in=list(PRESETS),
+            content__hands__2__isnull=True,
+        )
 
 
 class Puzzle(ChoiceLabels):
@@ -50,6 +67,8 @@ class Puzzle(ChoiceLabels):
     mu = models.FloatField(default=25.0, db_default=25.0)
     sigma = models.FloatField(default=25.0 / 3, db_default=25.0 / 3)
 
+    objects = PuzzleQuerySet.as_manager()
+
     class Meta:
         constraints = (models.UniqueConstraint(fields=("family", "day"), name="one_puzzle_a_day"),)
 
@@ -63,7 +82,7 @@ class Puzzle(ChoiceLabels):
 
     def is_right(self, said: str) -> bool:
         """Return whether an answer is the better one, or as good as it."""
-        return said in self.content.get("right", [self.content["best"]])
+        return said in self.content.get("right", [self.content.get("best")])
 
 
 class PuzzleAnswer(models.Model):

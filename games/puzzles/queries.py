@@ -267,7 +267,7 @@ def month_of(
     user: User | None, family: str, first: date, today: date
 ) -> Sequence[Sequence[CalendarDay | None]]:
     """Return the weeks of a month with a person's results; None fills the first and last week."""
-    puzzles = Puzzle.objects.filter(
+    puzzles = Puzzle.objects.readable().filter(
         family=family, day__year=first.year, day__month=first.month, day__lte=today
     )
     said: dict[int, str] = {}

@@ -90,7 +90,7 @@ def next_puzzle(*, user: User | None, family: str, theme: str) -> Puzzle | None:
     """
     if theme == OWN and user is None:
         return None
-    puzzles = Puzzle.objects.filter(family=family, day=None)
+    puzzles = Puzzle.objects.readable().filter(family=family, day=None)
     if user is None:
         puzzles, mu = puzzles.filter(owner=None), ratings.NEW[0]
     else:

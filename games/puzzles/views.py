@@ -63,16 +63,14 @@ def hub(request: HttpRequest) -> HttpResponse:
         }
         for family, name in _families(request)
     ]
-    endless = (
-        Puzzle.objects.filter(day=None, owner=None).values_list("family", flat=True).distinct()
-    )
+    stored = Puzzle.objects.readable().filter(day=None, owner=None)
     context = {
         "rows": rows,
         "meta": PageMeta(
             (_("Acertijos de truco"),),
             (_("Un acertijo de truco por día, y todos los que quieras: ¿querés o no querés?"),),
         ),
-        "endless": set(endless),
+        "endless": set(stored.values_list("family", flat=True).distinct()),
         "themes": puzzles_queries.themes(),
         "today": today,
     }
@@ -96,7 +94,7 @@ def show_puzzle(request: HttpRequest, family: str, day: str = "") -> HttpRespons
     chosen_day = _day(day) if day else today
     if family not in FAMILIES or chosen_day > today:
         raise Http404
-    puzzle = Puzzle.objects.filter(family=family, day=chosen_day).first()
+    puzzle = Puzzle.objects.readable().filter(family=family, day=chosen_day).first()
     if puzzle is None:
         return _none_yet(request, family, chosen_day, today)
     path = reverse("puzzle", args=[family, chosen_day.isoformat()])
@@ -153,7 +151,7 @@ def following(request: HttpRequest, family: str) -> HttpResponse:
 @never_cache
 def one(request: HttpRequest, pk: int) -> HttpResponse:
     """Show an endless puzzle, and accept an answer; only its owner sees one of their own games."""
-    puzzle = get_object_or_404(Puzzle, pk=pk)
+    puzzle = get_object_or_404(Puzzle.objects.readable(), pk=pk)
     user = _reader(request)
     if puzzle.day is not None:
         return redirect("puzzle", puzzle.family, puzzle.day.isoformat())
@@ -218,7 +216,7 @@ def _day(text: str) -> date:
 
 
 def _none_yet(request: HttpRequest, family: str, day: date, today: date) -> HttpResponse:
-    if day != today:
+    if day != today or Puzzle.objects.filter(family=family, day=day).exists():
         raise Http404
     puzzles.request_puzzles()
     if is_part(request):
@@ -228,7 +226,7 @@ def _none_yet(request: HttpRequest, family: str, day: date, today: date) -> Http
 
 def _frame(request: HttpRequest, family: str, day: date, today: date) -> dict[str, Any]:
     """Return the context of every state of a daily page: the families, and the adjacent days."""
-    days = Puzzle.objects.filter(family=family, day__lte=today)
+    days = Puzzle.objects.readable().filter(family=family, day__lte=today)
     return {
         "families": _families(request),
         "family": family,

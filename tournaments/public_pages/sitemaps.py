@@ -174,7 +174,7 @@ class PuzzlePlaces(Places):
         return _highest(Puzzle.objects.filter(day__lte=day_of(timezone.now())))
 
     def places(self, within: Mapping[str, int]) -> Iterator[Place]:
-        daily = Puzzle.objects.filter(day__lte=day_of(timezone.now()), **within)
+        daily = Puzzle.objects.readable().filter(day__lte=day_of(timezone.now()), **within)
         for family, day in daily.order_by("pk").values_list("family", "day"):
             if day is not None:
                 yield Place(reverse("puzzle", args=[family, day.isoformat()]), day)

@@ -371,6 +371,34 @@ def test_a_review_that_is_made_again_adds_the_mistakes_that_it_finds(now):
         assert Puzzle.objects.filter(owner=ana).count() == len(found)
 
 
+FOREIGN = {
+    "four seats": {"hands": [["4c"], ["7e"], ["1e"], ["2e"]]},
+    "a newer version": {"version": 99},
+    "unknown rules": {"preset": "mus"},
+}
+
+
+@pytest.mark.parametrize("changes", [*FOREIGN.values(), None], ids=[*FOREIGN, "empty"])
+def test_puzzles_that_this_release_cannot_show_are_passed_over(puzzle, changes):
+    client, ana = Client(), a_person()
+    client.force_login(ana)
+    foreign = {} if changes is None else {**content(), **changes}
+    yesterday, one = a_puzzle(puzzle.day - DAY), endless()
+    for other in (yesterday, one):
+        Puzzle.objects.filter(pk=other.pk).update(content=foreign)
+        PuzzleAnswer.objects.create(puzzle=other, user=ana, said="no", at=other.made_at)
+    assert client.get(f"/puzzle/{one.pk}/").status_code == 404
+    assert client.get(f"/puzzle/argentino/{yesterday.day}/").status_code == 404
+    assert puzzles.next_puzzle(user=None, family="argentino", theme="") is None
+    assert "/puzzle/next/argentino/" not in client.get("/puzzle/").content.decode()
+    for path in ("/puzzle/argentino/", "/puzzle/argentino/archive/"):
+        page = client.get(path)
+        assert page.status_code == 200
+        assert f"/puzzle/argentino/{yesterday.day}/" not in page.content.decode()
+    Puzzle.objects.filter(pk=puzzle.pk).update(content=foreign)
+    assert client.get("/puzzle/argentino/").status_code == 404
+
+
 def test_a_visitor_has_no_puzzles_of_own_games():
     endless()
     page = Client().get("/puzzle/next/argentino/?theme=own", follow=True)
