@@ -33,6 +33,9 @@ COMBINED_BY_0_7_0: Final = frozenset(
         ("tournaments", "0001_squashed_0033_awaited_rounds"),
     }
 )
+# The last step of the release after it. Until it is applied the database is of 0.7.0, which reads a
+# column that these steps remove, so it cannot use the upgraded database.
+AFTER_0_7_0: Final = ("tournaments", "0003_claims_and_vouchers")
 TOO_OLD: Final = (
     "This database was last used by a release before 0.7.0."
     " Check out release 0.7.0, start it once or run its `manage.py migrate`,"
@@ -44,6 +47,11 @@ DEVELOPED: Final = (
     " tournaments/migrations/0080_venue_town.py, run its `manage.py migrate`,"
     " and then start this version again."
 )
+WAY_BACK: Final = "Way back: start the release before, or restore {copy} with it."
+WAY_BACK_TO_0_7_0: Final = (
+    "Way back to release 0.7.0: restore {copy} with it (manage.py restore in its clone);"
+    " it cannot use the upgraded database."
+)
 TOO_NEW: Final = (
     "A newer release used this database (it has {newest}): this one does not change it."
     " Start the newer release again, or stop the site and restore a backup of this one."
@@ -54,8 +62,8 @@ class UpgradeError(Exception):
     """The upgrade failed; the message says what state the database is in."""
 
 
-def upgrade(now: datetime) -> Path:
-    """Back up and migrate the database of a stopped site; return the backup.
+def upgrade(now: datetime) -> str:
+    """Back up and migrate the database of a stopped site; return the way back, in a sentence.
 
     A failure restores the backup. Each migration is one transaction, so after an interruption
     the same call continues. Raises UpgradeError and BackupError.
@@ -69,12 +77,19 @@ def upgrade(now: datetime) -> Path:
     copy = folder / f"before-{release().version}-{now:%Y%m%d-%H%M%S}.backup"
     require_room(folder, copies=2)  # the second is SQLite's log of a restored database
     backup(copy)
+    way_back = WAY_BACK_TO_0_7_0 if _is_of_0_7_0() else WAY_BACK
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except Exception as error:  # whatever stopped it, nothing half done stays
         message = str(error).partition("\n")[0]
         raise UpgradeError(f"{message} {_bring_back(copy)}") from error
-    return copy
+    return way_back.format(copy=copy)
+
+
+def _is_of_0_7_0() -> bool:
+    """Return whether release 0.7.0 used the database last; an empty database is of no release."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return any(app in OURS for app, _ in applied) and AFTER_0_7_0 not in applied
 
 
 def _bring_back(copy: Path) -> str:

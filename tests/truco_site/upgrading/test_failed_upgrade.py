@@ -1,10 +1,13 @@
-"""What an upgrade that failed says of the database."""
+"""What an upgrade says of the database: of the way back, and after a failure."""
 
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from truco_site.operations import backups, upgrades
 from truco_site.operations.backups import BackupError, RestoredDamagedError
@@ -40,6 +43,29 @@ def test_a_backup_that_cannot_be_restored_is_named(
     (copy,) = tmp_path.glob("upgrades/before-*.backup")
     for words in (f"could not be restored: {fault}", "of neither release", str(copy)):
         assert words in str(failed.value)
+
+
+@pytest.mark.parametrize("is_of_0_7_0", [True, False])
+def test_the_way_back_is_that_of_the_release_before(
+    tmp_path: Path,
+    now: datetime,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    is_of_0_7_0: bool,
+) -> None:
+    settings.MIGRATION_MODULES = {}
+    recorder = MigrationRecorder(connection)
+    for app, name in MigrationLoader(None).disk_migrations:
+        recorder.record_applied(app, name)
+    if is_of_0_7_0:
+        app, name = upgrades.AFTER_0_7_0
+        recorder.record_unapplied(app, name)
+    monkeypatch.setattr(upgrades, "call_command", lambda *_, **__: None)
+    way_back = upgrades.upgrade(now)
+    (copy,) = tmp_path.glob("upgrades/before-*.backup")
+    assert f"restore {copy} with it" in way_back
+    assert ("release 0.7.0" in way_back) == is_of_0_7_0
+    assert ("start the release before" in way_back) != is_of_0_7_0
 
 
 def test_an_upgrade_without_room_to_go_back_does_not_begin(

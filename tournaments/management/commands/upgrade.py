@@ -21,9 +21,9 @@ class Command(BaseCommand):
         """Upgrade, and say how to go on and how to go back."""
         try:
             with require_stopped():
-                copy = upgrade(timezone.now())
+                way_back = upgrade(timezone.now())
         except (UpgradeError, BackupError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"The database is of release {release().version}.")
-        self.stdout.write(f"Way back: start the release before, or restore {copy} with it.")
+        self.stdout.write(way_back)
         self.stdout.write("Next: start the site (systemctl start truco), then truco doctor.")
