@@ -9,7 +9,10 @@ from games.models.tables import Game
 
 
 class Heartbeat(models.Model):
-    """The last run of the clock, Celery's sweep or a web process's sweep (docs/adr/0003)."""
+    """The last run of the clock, Celery's sweep or a web process's sweep (docs/adr/0003).
+
+    Each process that serves sockets has a row, too (`games.play.outages`).
+    """
 
     name = models.CharField(max_length=16, primary_key=True)
     at = models.DateTimeField()

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from accounts.common.transactions import transactional
 from games.models import Action, Game, GameQuerySet, Seat
-from games.play import log
+from games.play import log, outages
 from games.play.notifications import notify_absent
 from games.play.replay import DealSource, current_state
 from games.play.seats import annul_game
@@ -94,9 +94,15 @@ def _abandoned_games(now: datetime) -> GameQuerySet:
 
 
 def _unheld(now: datetime) -> GameQuerySet:
-    """Return the waiting casual tables whose players have all been away for ten minutes."""
+    """Return the waiting casual tables whose players have all been away for ten minutes.
+
+    A socket is open as long as its process lives: of one that was killed no socket was closed.
+    """
     since = now - UNHELD
-    present = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
-    occupied = Seat.objects.filter(present, robot=False).values("game")
+    present = Q(absent_since__gt=since) | Q(sat_at__gt=since)
+    present |= Q(socket__gt=f"s{int(since.timestamp() * 1e9):016x}")  # opened since then
+    for process in outages.living_processes(since):
+        present |= Q(socket__endswith=process)
     waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
-    return waiting.exclude(pk__in=occupied)
+    occupied = Seat.objects.filter(present, robot=False, game__status=Game.Status.WAITING)
+    return waiting.exclude(pk__in=occupied.values("game"))

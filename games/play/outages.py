@@ -2,7 +2,8 @@
 
 Only Celery's sweep writes the heartbeat `celery`. While it is silent, web processes sweep
 instead, one at a time: the row `web` is their lease. Every sweep writes `clock`, so a gap in it
-is an outage of the whole site.
+is an outage of the whole site. Each process with open sockets has a heartbeat of its own, because
+nobody records the end of the sockets of a killed process.
 
 After a gap of more than five seconds every registered deadline is extended by the gap, to at
 least twenty seconds from now, once and in one transaction, before anything acts. A clock that was
@@ -10,10 +11,13 @@ set back is a negative gap, under the same rule (docs/deploy.md, invariant I15).
 """
 
 import logging
+import os
+import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.db.models import Model, Q, QuerySet
 
@@ -55,6 +59,41 @@ def _leased(now: datetime, holder: str) -> bool:
         return True
     fresh = {"at": now, "holder": holder}
     return Heartbeat.objects.get_or_create(name=WEB, defaults=fresh)[1]
+
+
+PROCESS = "process "  # begins the name of a process's heartbeat
+PROCESS_INTERVAL = timedelta(seconds=30)  # a younger heartbeat of a process is not written again
+PROCESS_KEPT = timedelta(hours=1)  # the heartbeat of a process that has ended
+
+
+def process_name() -> str:
+    """Return the name of this process: eight characters that no other process has."""
+    return _name_of(os.getpid())
+
+
+@cache
+def _name_of(pid: int) -> str:
+    """Return a new name; a forked process gets one of its own."""
+    return secrets.token_hex(4)
+
+
+def record_process(now: datetime) -> None:
+    """Record that this process serves sockets, and forget processes that are long gone."""
+    name = f"{PROCESS}{process_name()}"
+    recent = (now - PROCESS_INTERVAL, now + PROCESS_INTERVAL)
+    if not Heartbeat.objects.filter(name=name, at__range=recent).exists():
+        Heartbeat.objects.update_or_create(name=name, defaults={"at": now})
+        _processes().filter(at__lt=now - PROCESS_KEPT).delete()
+
+
+def living_processes(since: datetime) -> Sequence[str]:
+    """Return the names of the processes that have served sockets since an instant."""
+    names = _processes().filter(at__gt=since).values_list("name", flat=True)
+    return [name.removeprefix(PROCESS) for name in names]
+
+
+def _processes() -> QuerySet[Heartbeat]:
+    return Heartbeat.objects.filter(name__startswith=PROCESS)
 
 
 logger = logging.getLogger(__name__)
@@ -164,6 +203,7 @@ def _beat_heart(now: datetime, elapsed: float) -> tuple[Gap, int] | None:
     beat.save(update_fields=["at"])
     if not gap.is_set_back and gap.length <= OUTAGE:
         return None
+    _processes().update(at=now)  # players whose process ended have time to come back
     moved = sum(extend(gap) for extend in dict.fromkeys(_extensions.values()))
     if not gap.is_set_back:
         Outage.objects.create(since=gap.since, until=gap.now)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from accounts.common.transactions import transactional
 from games.models import Action, Game, Seat
 from games.play import abandonment, log
+from games.play.outages import process_name
 from games.play.replay import current_hand_label
 
 SKEW = timedelta(seconds=5)  # by which clocks of the site's machines may differ
@@ -54,12 +55,12 @@ def _played_for(game: Game, seat: Seat) -> str:
 
 
 def name_of_socket(opened: int) -> str:
-    """Return a new name for a socket opened at an instant (nanoseconds since 1970).
+    """Return a new name for a socket of this process opened at an instant (ns since 1970).
 
     Names sort by that instant across processes: the greatest is the newest, unless a clock was set
-    back since.
+    back since. They end with the name of their process.
     """
-    return f"s{opened:016x}{secrets.token_hex(4)}"
+    return f"s{opened:016x}{secrets.token_hex(2)}{process_name()}"
 
 
 @transactional

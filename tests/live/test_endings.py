@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.live import admission, hub
 from games.models import Game
+from games.play import outages
 from tests.games.tables import a_legal_token, a_table, act
 from tests.live.site import HOST
 from tests.live.visitors import Visitor, session_of
@@ -141,6 +142,16 @@ def test_who_is_signed_out_is_told_once_whatever_they_say(site, monkeypatch):
         return line
 
     assert site.run(signed_out()).codes == [SIGNED_OUT]
+
+
+def test_pulses_tell_that_the_process_of_an_open_socket_lives(visit, quick_pulse):
+    game, began = a_table(timezone.now()), timezone.now()
+    line = visit(game.seats.get(number=0).user).watch(game)
+    line.table()
+    for _ in range(2):  # the first has ended with its heartbeat
+        line.wait_for(lambda frame: 'id="pulse"' in frame)
+    (process,) = outages.living_processes(began)
+    assert game.seats.get(number=0).socket.endswith(process)
 
 
 def test_a_socket_that_fails_gives_its_place_back(site, settings):

@@ -10,8 +10,8 @@ from accounts.models import User
 from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
-from games.models import Game, Seat
-from games.play import abandonment, cut_secrets, presence
+from games.models import Game, Heartbeat, Seat
+from games.play import abandonment, cut_secrets, outages, presence
 from games.play import seats as play_seats
 from tests.games.races import at_once
 from tests.games.tables import CORTE, a_person, sealed
@@ -246,6 +246,50 @@ def test_a_waiting_table_that_nobody_holds_closes_after_ten_minutes(now):
     assert abandonment.close_abandoned(now=now + 30 * MINUTE) == 1
     game.refresh_from_db()
     assert game.status == Game.Status.ANNULLED
+
+
+def held_from_a_killed_process(now) -> Game:
+    """A waiting table whose player's process was killed now: nobody wrote that they left."""
+    ana = a_person("ana")
+    game = a_waiting_table(now - 20 * MINUTE, ana)
+    opened = now - 19 * MINUTE
+    socket = f"s{int(opened.timestamp() * 1e9):016x}0000deadbeef"
+    presence.arrive(game_id=game.pk, seat=0, user_id=ana.pk, socket=socket, now=opened)
+    Heartbeat.objects.create(name=f"{outages.PROCESS}deadbeef", at=now)
+    return game
+
+
+def test_a_waiting_table_of_a_killed_process_closes_after_ten_minutes(now):
+    held_from_a_killed_process(now)
+    assert abandonment.close_abandoned(now=now + 10 * MINUTE - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + 10 * MINUTE) == 1
+
+
+def test_whoever_reconnects_to_another_process_holds_the_table(now):
+    game = held_from_a_killed_process(now)
+    socket = presence.name_of_socket(int((now + SECOND).timestamp() * 1e9))
+    user_id = game.seats.get(number=0).user_id
+    presence.arrive(game_id=game.pk, seat=0, user_id=user_id, socket=socket, now=now + SECOND)
+    for minutes in range(5, 60, 5):
+        outages.record_process(now + minutes * MINUTE)
+        assert abandonment.close_abandoned(now=now + minutes * MINUTE) == 0
+    assert abandonment.close_abandoned(now=now + 65 * MINUTE) == 1
+
+
+def test_after_an_outage_players_have_ten_minutes_to_come_back(now):
+    outages.credit_outage(now=now)
+    held_from_a_killed_process(now)
+    outages.credit_outage(now=now + 60 * MINUTE)
+    assert abandonment.close_abandoned(now=now + 70 * MINUTE - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + 70 * MINUTE) == 1
+
+
+def test_processes_that_have_ended_are_forgotten(now):
+    held_from_a_killed_process(now)
+    outages.record_process(now + 60 * MINUTE)
+    assert len(outages.living_processes(now - SECOND)) == 2
+    outages.record_process(now + 61 * MINUTE)
+    assert outages.living_processes(now - SECOND) == [outages.process_name()]
 
 
 def test_a_table_of_a_match_waits_for_its_organiser(now):
