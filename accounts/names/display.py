@@ -6,7 +6,7 @@ stored in the source language and translated for the reader.
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
@@ -43,6 +43,7 @@ def join_names(names: Iterable[str]) -> str:
 NAMELESS: Final = gettext_noop("Invitado %(number)s")
 CALLED: Final = NAMELESS.partition("%")[0]
 SHOWN_DIGITS: Final = 2
+WORD_BREAKS: Final = re.compile(r"[\s._-]+")
 
 
 def guest_label(number: int) -> str:
@@ -67,7 +68,27 @@ def erased_name_to_store(text: str) -> str:
     return text
 
 
-def nameless_initials(name: str) -> str:
+@lru_cache(maxsize=4096)
+def initials(name: str) -> str:
+    """Return the initials of the first two words of a name, or its first two letters.
+
+    A guest without a name keeps the last digits: `I29`. Emoji and punctuation are no initials.
+    """
+    words = [word for part in WORD_BREAKS.split(name) if (word := letters_of(part))]
+    if not words:
+        return ""
+    first, *others = words
+    if digits := _nameless_digits(name):
+        return first[0] + digits
+    return first[0] + others[0][0] if others else "".join(first[:2])
+
+
+def letters_of(text: str) -> list[str]:
+    """Return the letters and digits of a text, in capitals."""
+    return [sign.upper() for sign in text if sign.isalnum()]
+
+
+def _nameless_digits(name: str) -> str:
     """Return the last digits of a guest without a name, in any language; "" for anyone else."""
     matches = (re.fullmatch(_pattern(label), name) for label in _nameless_labels())
     return next((match["number"][-SHOWN_DIGITS:] for match in matches if match), "")

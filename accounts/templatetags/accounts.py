@@ -26,7 +26,7 @@ from accounts.i18n import time_zones
 from accounts.i18n.languages import LANGUAGE, language_choices
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
-from accounts.names.display import avatar_symbol, show_erased_names
+from accounts.names.display import avatar_symbol, initials, show_erased_names
 from accounts.sign_in import providers
 from accounts.sign_in.providers import SignInProvider
 from truco_site.operations.release import release
@@ -104,12 +104,7 @@ def as_json(options: dict[str, Any]) -> str:
     return json.dumps(options, cls=DjangoJSONEncoder)
 
 
-@register.filter
-def initials(person: object) -> str:
-    """Return the initials of the first two words of a name, or its first two letters."""
-    words = str(person).replace(".", " ").replace("-", " ").replace("_", " ").split()
-    first = words[:2] if len(words) > 1 else list(words[0][:2]) if words else []
-    return "".join(word[0] for word in first).upper()
+register.filter(initials)
 
 
 @register.filter

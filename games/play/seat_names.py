@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from accounts.names.display import join_names, nameless_initials
+from accounts.names.display import initials, join_names, letters_of
 from games.engine import State
 from games.models import Game, Seat
 
@@ -83,15 +83,6 @@ def _names(names: tuple[str, ...], viewer: int | None) -> Names:
 
 
 @lru_cache(maxsize=4096)
-def initials(name: str) -> str:
-    """Return the one or two letters of an avatar; for a guest without a name, the last digits."""
-    if last_digits := nameless_initials(name):
-        return last_digits
-    words = name.split()
-    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else name[:2].upper()
-
-
-@lru_cache(maxsize=4096)
 def tags(people: tuple[str, ...]) -> tuple[str, ...]:
     """Return the initials of all players at a table; equal initials get a distinguishing letter.
 
@@ -113,16 +104,12 @@ def tags(people: tuple[str, ...]) -> tuple[str, ...]:
 
 def _distinguishing_marks(name: str, others: Sequence[str]) -> Iterator[str]:
     """Yield letters that distinguish a name from others, the best first, then numbers."""
-    first, *letters = _letters(name) or [""]
-    elsewhere = [_letters(other)[1:] for other in others]
+    first, *letters = letters_of(name) or [""]
+    elsewhere = [letters_of(other)[1:] for other in others]
     for place, letter in enumerate(letters):
         if all(letter not in other[place : place + 1] for other in elsewhere):
             yield first + letter
     yield from (f"{first}{digit}" for digit in count(1))
-
-
-def _letters(name: str) -> list[str]:
-    return [letter.upper() for letter in name if letter.isalnum()]
 
 
 @lru_cache(maxsize=4096)
@@ -130,11 +117,14 @@ def brief(name: str) -> str:
     """Return the short form of a name for narrow places.
 
     It is `Pocha I.`, or `María Á.` for `María de los Ángeles`, and "" for a name that is already
-    short.
+    short, or whose other words are numbers and signs.
     """
     first, *rest = name.split()
-    initial = next((word[0] for word in rest if not word[0].islower()), rest[0][0] if rest else "")
-    short = f"{first} {initial}." if rest else name
+    letters = [word[0] for word in rest if word[0].isalpha()]
+    if not letters:
+        return ""
+    initial = next((letter for letter in letters if not letter.islower()), letters[0])
+    short = f"{first} {initial}."
     return short if len(short) < len(name) else ""
 
 

@@ -6,6 +6,7 @@ from django.db import IntegrityError
 
 from accounts.i18n.time_zones import SPELLED, known_zones
 from accounts.models import User
+from accounts.names.display import initials
 from accounts.names.validation import (
     confusable_skeleton,
     tidy,
@@ -14,8 +15,6 @@ from accounts.names.validation import (
     validate_username,
 )
 from accounts.profiles.forms import spelled
-from accounts.templatetags.accounts import initials
-from games.play.seat_names import initials as at_the_table
 from tests.accounts.people import a_person
 
 
@@ -155,15 +154,18 @@ def test_only_zones_that_exist_are_spelled():
 
 @pytest.mark.parametrize(
     ("name", "letters"),
-    [("Invitado 26", "26"), ("Guest 1027", "27"), ("Convidat 5", "5"), ("Lola 27", "L2")],
+    [("Invitado 26", "I26"), ("Guest 1027", "G27"), ("Convidat 5", "C5"), ("Lola 27", "L2")],
 )
-def test_a_nameless_guest_is_two_digits(name, letters):
-    assert at_the_table(name) == letters
+def test_a_nameless_guest_is_a_letter_and_two_digits(name, letters):
+    assert initials(name) == letters
 
 
 @pytest.mark.parametrize(
     ("name", "letters"),
-    [("Eliana Sosa", "ES"), ("el.tano", "ET"), ("beto", "BE"), ("7", "7"), ("Ñ", "Ñ"), ("", "")],
+    [
+        *(("Eliana Sosa", "ES"), ("el.tano", "ET"), ("beto", "BE"), ("7", "7"), ("Ñ", "Ñ")),
+        *(("7 de Oro", "7D"), ("29", "29"), ("🎸 Ana 🇦🇷", "AN"), ("🎸Ana Sosa", "AS"), ("", "")),
+    ],
 )
 def test_a_portrait_is_two_letters(name, letters):
     assert initials(name) == letters

@@ -88,6 +88,7 @@ def test_names_are_whole_and_shorten_to_the_first_and_a_letter() -> None:
     assert "<bdi>Vos</bdi>" in html
     names = ("Pocha Irigoyen Quiroga", "María de los Ángeles Paz", "Tano", "Lugar 2")
     assert [brief(name) for name in names] == ["Pocha I.", "María Á.", "", ""]
+    assert [brief(name) for name in ("Invitado 126", "Lola 2006", "Ana 🎸🎸🎸")] == ["", "", ""]
 
 
 # ---- robots ----
