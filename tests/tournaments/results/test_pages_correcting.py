@@ -91,6 +91,17 @@ def test_a_match_on_which_nothing_leans_needs_no_such_words(organiser, now):
     assert KEEPS_WINNER not in page(organiser, match_at(cup, 1, 1))
 
 
+@pytest.mark.parametrize(("best_of", "rows"), [(1, 1), (3, 3)])
+def test_only_several_rows_are_explained(organiser, now, best_of, rows):
+    cup = a_running_cup(organiser, now, entries=2, best_of=best_of)
+    match = match_at(cup, 1, 1)
+    play_match(match, 0, now)
+    shown = page(organiser, match)
+    assert len(re.findall(r'name="points_\d_0"', shown)) == rows
+    assert "Solo si elegís escribir el resultado correcto." in shown
+    assert ("Una fila por chico" in shown) == (rows > 1)
+
+
 def test_the_match_page_leads_there_for_organisers_alone(organiser, semifinal):
     match_page = f"/matches/{semifinal.pk}/"
     assert address(semifinal) in text_of(a_browser(organiser).get(match_page))
