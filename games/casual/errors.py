@@ -50,5 +50,12 @@ class TooManyTablesError(RefusedError):
     )
 
 
+class TooManyOpenTablesError(RefusedError):
+    """The same for an account, which has no account to make."""
+
+    code = "too-many-open-tables"
+    message = _("Ya tenés demasiadas mesas abiertas: terminá alguna antes de abrir otra.")
+
+
 class StillSeatedError(RefusedError):
     code = "still-seated"

@@ -24,6 +24,7 @@ from games.casual.errors import (
     BothSeatedError,
     NotInvitedError,
     StillSeatedError,
+    TooManyOpenTablesError,
     TooManyTablesError,
 )
 from games.common.broadcast import broadcast_to_lobby
@@ -71,7 +72,8 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
     annul_game(game_id=game.pk, now=now)
 
 
-MOST_OF_A_GUEST = 5  # open tables of a guest; an account has no limit
+MOST_OF_A_GUEST = 5  # open casual tables of a guest, saved ones included
+MOST_OF_AN_ACCOUNT = 100  # the same, of an account
 UNHURRIED = 3600  # seconds for a turn on a shared device, before the table is saved
 
 
@@ -113,7 +115,7 @@ def open_table(
     `robot_level` is the level of those robots, `robot_names` who they are, from seat 1 on;
     `public` allows spectators; `bank_seconds` is the time bank of each seat. Games with robots and
     tables opened by a guest are never for points. With robots and a `cut` the cards are dealt.
-    Raises RefusedError `too-many-tables`.
+    Raises RefusedError `too-many-tables` or `too-many-open-tables`.
     """
     if robots:
         _close_practice(user, now)
@@ -159,7 +161,8 @@ def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> 
     """Open a table for two people on one device; robots have the other seats.
 
     With two seats they are rivals, with more they are partners. No one else can sit down or watch,
-    and the game has no effect on statistics. Raises RefusedError `too-many-tables`.
+    and the game has no effect on statistics. Raises RefusedError `too-many-tables` or
+    `too-many-open-tables`.
     """
     _require_room(user)
     seats = [SeatPlan(user=user), *[SeatPlan(robot=True)] * (rules.seats - 1)]
@@ -197,7 +200,8 @@ def find_table(
 
     Some own tables are passed over: with `company` one that waits without robots, without it one
     where robots keep seats, and always a game with robots alone that is older than `SAME_TAP`, and
-    one that is saved or that a fault stopped. Raises RefusedError `too-many-tables`.
+    one that is saved or that a fault stopped. Raises RefusedError `too-many-tables` or
+    `too-many-open-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
     people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
@@ -307,9 +311,10 @@ def _require_invitation(game_id: int, sitting: SeatTaken) -> None:
 
 
 def _require_room(user: User) -> None:
-    """Limit the number of a guest's open tables, because anyone can become a guest."""
-    if user.is_guest and Game.objects.open().seated(user.pk).count() >= MOST_OF_A_GUEST:
-        raise TooManyTablesError()
+    """Limit a person's open casual tables; a guest has fewer, because anyone can become one."""
+    most = MOST_OF_A_GUEST if user.is_guest else MOST_OF_AN_ACCOUNT
+    if Game.objects.open().filter(page="").seated(user.pk).count() >= most:
+        raise TooManyTablesError() if user.is_guest else TooManyOpenTablesError()
 
 
 def move_seats(*, guest: User, user: User) -> None:

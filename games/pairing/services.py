@@ -127,7 +127,7 @@ def forget(*, user: User) -> None:
 def open_company(*, user: User, now: datetime) -> Game:
     """Return the practice table against robots where a person waits, opened if there is none.
 
-    Raises RefusedError `not-searching` or `too-many-tables`.
+    Raises RefusedError `not-searching`, `too-many-tables` or `too-many-open-tables`.
     """
     request = _lock(user)
     if request.game_id is not None:

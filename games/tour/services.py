@@ -22,7 +22,8 @@ TURN_SECONDS = 120
 def open_round(*, user: User, bar: Bar, number: int, now: datetime) -> Game:
     """Open the table of a round, or return the one that the user has not finished.
 
-    Raises RefusedError `bar-closed` before the round is open, `too-many-tables`.
+    Raises RefusedError `bar-closed` before the round is open, `too-many-tables` or
+    `too-many-open-tables`.
     """
     if not road_of(user).is_open(bar, number):
         raise BarClosedError()

@@ -103,6 +103,13 @@ class NameTakenError(RefusedError):
     message = _("El club ya tiene una competencia abierta con ese nombre.")
 
 
+class TooManyCompetitionsError(RefusedError):
+    code = "too-many-competitions"
+    message = _(
+        "El club ya tiene demasiadas competencias abiertas: cerrá alguna antes de crear otra."
+    )
+
+
 class EditionTakenError(RefusedError):
     code = "edition-taken"
     message = _("Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo.")

@@ -29,9 +29,12 @@ from tournaments.competitions.errors import (
     EditionTakenError,
     NameTakenError,
     NotOperatorError,
+    TooManyCompetitionsError,
 )
 from tournaments.competitions.settings import CompetitionSettings, stages_of
 from tournaments.models import AuditEvent, Competition, Place
+
+MOST_OPEN = 200  # competitions of a club that are not over, drafts included
 
 
 @transactional
@@ -48,14 +51,16 @@ def create_competition(
 
     It uses the first `tables` of the club's hall. If it is seeded by the final ranking of an
     earlier edition, `previous` is stored. Raises
-    RefusedError `not-organiser`, `name-taken`, `edition-taken` or the code for terms that do not
-    fit together, and ValidationError for terms outside their limits.
+    RefusedError `not-organiser`, `too-many-competitions`, `name-taken`, `edition-taken` or the code
+    for terms that do not fit together, and ValidationError for terms outside their limits.
     """
     competition = Competition(club=club, created_at=now, **terms.columns())
     if terms.seeding == Competition.Seeding.PREVIOUS:
         competition.previous = previous
     require_organiser(competition, actor)
     Club.objects.select_for_update().get(pk=club.pk)
+    if not has_room(club):
+        raise TooManyCompetitionsError()
     require_free_name(competition)
     _require_free_edition(competition)
     competition.full_clean()
@@ -72,6 +77,11 @@ def create_competition(
     if tables:
         hooks.venues.take_tables(competition, tables, actor=actor, now=now)
     return competition
+
+
+def has_room(club: Club) -> bool:
+    """Return whether a club may have one more competition that is not over."""
+    return Competition.objects.undecided_in(club).count() < MOST_OPEN
 
 
 def require_free_name(competition: Competition) -> None:

@@ -107,7 +107,7 @@ def make_due(*, now: datetime) -> list[Competition]:
         if not is_due or event.occurrences.filter(starts_at=start).exists():
             continue
         actor = organiser_for(event.club)
-        if actor is None:
+        if actor is None or not competitions.has_room(event.club):
             continue
         try:
             evenings.append(_make(event.pk, start, actor, now))

@@ -11,6 +11,7 @@ from django.urls import resolve
 from django.utils import timezone
 
 from accounts.models import User
+from games.casual import services as casual
 from games.casual.services import open_table
 from games.engine import make_rules
 from games.models import Game
@@ -297,6 +298,17 @@ def test_a_guest_has_five_tables_and_no_sixth(client):
     assert answer.status_code == 409
     assert "hasta cinco mesas" in answer.content.decode()
     assert Game.objects.count() == 5
+
+
+def test_an_account_with_too_many_tables_is_led_to_them(client, monkeypatch):
+    monkeypatch.setattr(casual, "MOST_OF_AN_ACCOUNT", 1)
+    client.force_login(a_person())
+    assert client.post("/tables/practice/", {"seats": "2"}).status_code == 302
+    answer = client.post("/tables/practice/", {"seats": "2"})
+    assert answer.status_code == 409
+    html = answer.content.decode()
+    assert "demasiadas mesas abiertas" in html
+    assert 'href="/">Ir al inicio' in html
 
 
 # ---- their own page, and name ----

@@ -17,7 +17,7 @@ from games.play.finished_game import GameRecord
 from games.play.seats import SeatPlan
 from tests.accounts.people import a_guest
 from tests.games.races import at_once
-from tests.games.tables import a_person, fold_to_the_end, state_of, whoever_acts
+from tests.games.tables import a_person, a_table, fold_to_the_end, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 races = pytest.mark.django_db(transaction=True)
@@ -297,6 +297,36 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         opened()
     with pytest.raises(RefusedError, match="too-many-tables"):
         play_now(guest, now)
+    seats.annul_game(game_id=games[0].pk, now=now)
+    assert opened().pk not in {each.pk for each in games}
+
+
+def test_an_account_has_so_many_open_tables_and_no_more(now, monkeypatch):
+    monkeypatch.setattr(casual, "MOST_OF_AN_ACCOUNT", 3)
+    ana = a_person()
+    for _ in range(4):  # those of competitions do not count
+        game = a_table(now, people=[ana, a_person()], seated=False)
+        Game.objects.filter(pk=game.pk).update(page=f"/matches/{game.pk}/")
+    opened = partial(
+        casual.open_table,
+        user=ana,
+        rules=SHORT,
+        robots=False,
+        private=True,
+        public=False,
+        competitive=False,
+        turn_seconds=60,
+        now=now,
+    )
+    games = [opened() for _ in range(3)]
+    for attempt in (
+        opened,
+        partial(play_now, ana, now),
+        partial(casual.open_for_two, user=ana, companion="Luis", rules=SHORT, now=now),
+    ):
+        with pytest.raises(RefusedError, match="too-many-open-tables"):
+            attempt()
+    assert Game.objects.count() == 7
     seats.annul_game(game_id=games[0].pk, now=now)
     assert opened().pk not in {each.pk for each in games}
 

@@ -9,6 +9,7 @@ from accounts.models import Club, Membership
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
+from tournaments.competitions import services as competitions
 from tournaments.competitions.describe import sentences
 from tournaments.competitions.forms import CompetitionForm
 from tournaments.models import Competition
@@ -131,6 +132,20 @@ def test_a_second_click_creates_nothing(organiser):
 def test_a_name_is_free_again_when_its_cup_is_over(organiser, now):
     old = a_cup(organiser, now, name="Copa de otoño")
     Competition.objects.filter(pk=old.pk).update(state=Competition.State.CANCELLED)
+    assert create(organiser).status_code == 302
+
+
+def test_a_club_has_so_many_open_competitions_and_no_more(organiser, now, monkeypatch):
+    monkeypatch.setattr(competitions, "MOST_OPEN", 2)
+    one = a_cup(organiser, now)
+    draft = a_cup(organiser, now, opened=False)
+    answer = create(organiser)
+    assert answer.status_code == 409
+    assert "demasiadas competencias abiertas" in text_of(answer)
+    assert set(Competition.objects.all()) == {one, draft}
+    assert a_cup(an_organiser(), now).club != club_of(organiser)
+    one.state = Competition.State.CANCELLED
+    one.save()
     assert create(organiser).status_code == 302
 
 

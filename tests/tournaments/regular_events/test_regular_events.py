@@ -12,6 +12,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, club_of, enter
 from tournaments import verification
 from tournaments.common.errors import NotOrganiserError
+from tournaments.competitions import services as competitions
 from tournaments.matches.player_results import points_reason
 from tournaments.models import Competition, Match, RegularEvent
 from tournaments.regular_events import services as regular
@@ -95,6 +96,15 @@ def test_nobody_but_organisers_holds_them_and_not_too_many(now):
         regular.end(event_id=event.pk, actor=a_person())
     regular.end(event_id=event.pk, actor=organiser)
     an_event(club, organiser)  # there is room for one more
+
+
+def test_an_evening_waits_for_room_among_the_clubs_competitions(now, monkeypatch):
+    organiser = an_organiser()
+    an_event(club_of(organiser), organiser)
+    monkeypatch.setattr(competitions, "MOST_OPEN", 0)
+    assert regular.make_due(now=now) == []
+    monkeypatch.setattr(competitions, "MOST_OPEN", 1)
+    assert len(regular.make_due(now=now)) == 1
 
 
 @pytest.mark.feature("Competitions", "Where few come to a regular event, marked robots fill it up")
