@@ -3,15 +3,15 @@
 Django gives each request its own thread, and with it a new database connection, and switches
 between loop and thread at each border between them. All pages here are synchronous: the body is
 still read on the loop, so a slow client holds no thread, and then the whole chain runs in one
-thread whose connection stays open. One of these threads computes at a time, so that whatever asks
-for pages without end does not hold up the players at tables.
+thread whose connection stays open. Mostly one of these threads computes at a time, so that pages
+asked for without end hold up the players at tables little.
 """
 
 import os
 import sys
-import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import IO, Any
 
 import django
@@ -30,7 +30,8 @@ LEASE = 0.02  # seconds
 def _yield_to_tables() -> None:
     """Lower the priority of this thread, where the system has priorities of threads."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        with suppress(OSError):  # a sandbox may deny it
+            os.nice(NICE)
 
 
 _pages = ThreadPoolExecutor(THREADS, thread_name_prefix="page", initializer=_yield_to_tables)

@@ -20,7 +20,10 @@ from django.db import connection
 
 
 class Turns:
-    """At most `at_once` threads at a time, each for `lease` seconds while others wait."""
+    """Turns of `at_once` threads at a time, each for `lease` seconds while others wait.
+
+    A thread that keeps its turn for longer goes on beside the next one.
+    """
 
     def __init__(self, at_once: int, lease: float) -> None:
         self._at_once, self._lease = at_once, lease
@@ -35,7 +38,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Run the body in a turn of this thread; queries of its connection may end a turn."""
+        """Run the body in a turn of this thread, which has none; its queries may end a turn."""
         self._begin()
         try:
             with connection.execute_wrapper(self._give_way):
@@ -50,7 +53,7 @@ class Turns:
 
         Never within a transaction, nor at its start: others may wait for what it locks.
         """
-        is_free = sql.startswith("SELECT") and not context["connection"].in_atomic_block
+        is_free = str(sql).startswith("SELECT") and not context["connection"].in_atomic_block
         if is_free and self._waiting and self._is_over():
             self._end()
             self._begin()
@@ -67,6 +70,9 @@ class Turns:
         while not called.wait(self._lease):
             with self._lock:
                 self._call_next()
+        with self._lock:
+            if threading.get_ident() in self._ends:  # until now it could not compute
+                self._ends[threading.get_ident()] = monotonic() + self._lease
 
     def _end(self) -> None:
         with self._lock:

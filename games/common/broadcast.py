@@ -249,6 +249,14 @@ def _loop() -> asyncio.AbstractEventLoop:
         return loop
 
 
+def start_announcer() -> None:
+    """Start the thread that sends to other processes now, at the priority of the caller.
+
+    Otherwise the first page or act that sends something starts it, and pages have a low priority.
+    """
+    _loop()
+
+
 LOBBY_GROUP = "lobby"
 
 

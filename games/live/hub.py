@@ -23,7 +23,7 @@ from games.common.broadcast import ChangeMessage
 from games.live.close_codes import DISPLACED, MOVED, NOT_YOURS, SIGNED_OUT
 from games.live.sources import AccessControlled, Reader, Rendering, RendersFromCache, Source, Topic
 from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
-from games.live.threads import in_thread
+from games.live.threads import in_thread, in_writer_thread
 from games.play.outages import record_process
 
 logger = logging.getLogger(__name__)
@@ -250,7 +250,7 @@ class Hub:
                 await self._compare_versions()
                 await self._dismiss_signed_out()
                 await self._dismiss_shut_out()
-                await in_thread(record_process, timezone.now())
+                await in_writer_thread(record_process, timezone.now())
             except Exception:
                 logger.exception("the hub's pulse failed")
 

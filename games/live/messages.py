@@ -150,10 +150,12 @@ class WatchConsumer(AsyncWebsocketConsumer):
 
     async def websocket_connect(self, message: Any) -> None:
         """Connect, and let the next socket in."""
-        await super().websocket_connect(message)
-        admitted = cast(Callable[[], None] | None, self.scope.get(ADMITTED))
-        if admitted is not None:
-            admitted()
+        try:
+            await super().websocket_connect(message)
+        finally:
+            admitted = cast(Callable[[], None] | None, self.scope.get(ADMITTED))
+            if admitted is not None:
+                admitted()
 
     async def connect(self) -> None:
         """Accept the reader, or close with the code of the reason."""
@@ -182,7 +184,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
             version=self.version,
         )
         hub().join(self.topic, self.subscriber)
-        cast(list[object], self.scope["headers"]).clear()  # a kilobyte and more, read no more
+        if isinstance(headers := self.scope["headers"], list):
+            headers.clear()  # a kilobyte and more, which nothing reads from now on
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve the socket; always undo `connect` at the end."""

@@ -23,6 +23,10 @@ class Transport(Protocol):
     """A socket that accepts bytes directly, on our server (`truco_site.server.connections`)."""
 
     @property
+    def is_closed(self) -> bool:
+        """Return whether the client has gone, or the socket is being closed."""
+
+    @property
     def is_full(self) -> bool:
         """Return whether the last write is still in the buffer."""
 

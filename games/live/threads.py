@@ -13,20 +13,21 @@ R = TypeVar("R")
 
 
 async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run synchronous database work in a reserved thread.
+    """Run reads of the database in a reserved thread.
 
-    SQLite answers in the thread that asks, so there several would only compete for the interpreter:
-    one opens more sockets a second than four, and holds clicks up less.
+    SQLite answers in the thread that asks, so there several would only compete for the interpreter,
+    with clicks too (docs/performance.md, "Floods").
     """
     return await _run(_readers(), partial(work, *args, **kwargs))
 
 
 async def in_writer_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run a short write to a table in a thread for such writes.
+    """Run a short write of live play in a thread for such writes.
 
-    SQLite has one writer at a time. There, acts through sockets and deals share one thread, so they
-    do not compete with each other for the write lock, and the pages of the database that they
-    change stay in the cache of one connection. Other writers still take turns with them.
+    SQLite has one writer at a time. There, acts through sockets, deals, arrivals and departures
+    share one thread, so they do not compete with each other for the write lock, and the pages of
+    the database that they change stay in the cache of one connection. Other writers still take
+    turns with them, and readers never wait behind one that waits.
     """
     return await _run(_writers(), partial(work, *args, **kwargs))
 

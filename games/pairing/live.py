@@ -11,7 +11,7 @@ from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
-from games.live.threads import in_thread
+from games.live.threads import in_writer_thread
 from games.pairing import services as pairing
 from games.pairing.queries import Search, marks, search_of
 
@@ -62,4 +62,4 @@ class SearchConsumer(WatchConsumer):
         """Give the reader a few seconds to open the next page."""
         await super().disconnect(code)
         if self._user_id is not None:
-            await in_thread(pairing.note_departure, self._user_id, timezone.now())
+            await in_writer_thread(pairing.note_departure, self._user_id, timezone.now())

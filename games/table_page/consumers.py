@@ -32,23 +32,18 @@ class TableConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Find the table, if it is public or the user plays there, and take the user's seat."""
         game_id = self.scope["url_route"]["kwargs"]["pk"]
-        viewpoint = await in_thread(self._come, game_id, user_id)
+        viewpoint = await in_thread(self._viewpoint, game_id, user_id)
         if viewpoint is None:
             return None
+        if viewpoint.seat is not None and user_id is not None:
+            presence = self._presence(game_id)
+            await in_writer_thread(arrive, **presence, seat=viewpoint.seat, user_id=user_id)
         self.version, self.may_come = viewpoint.version, viewpoint.may_come
         return (TABLES, game_id), viewpoint.seat
 
-    def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:
-        """Find the user's role at the table; their newest socket holds the seat.
-
-        Use one thread call for everything: the players of an entire hall may reconnect together.
-        """
+    def _viewpoint(self, game_id: int, user_id: int | None) -> Viewpoint | None:
         invited = self.scope["session"].get(admission.INVITED, ())
-        viewpoint = admission.viewpoint_at(game_id, user_id, invited)
-        if viewpoint is not None and viewpoint.seat is not None and user_id is not None:
-            presence = self._presence(game_id)
-            arrive(**presence, seat=viewpoint.seat, user_id=user_id)
-        return viewpoint
+        return admission.viewpoint_at(game_id, user_id, invited)
 
     async def handle_message(self, message: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge.
@@ -82,7 +77,7 @@ class TableConsumer(WatchConsumer):
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         if self.topic is not None and self.seat is not None:
-            await in_thread(leave, **self._presence(self.topic[1]))
+            await in_writer_thread(leave, **self._presence(self.topic[1]))
 
     def _presence(self, game_id: int) -> dict[str, Any]:
         return {"game_id": game_id, "socket": self.name, "now": timezone.now()}

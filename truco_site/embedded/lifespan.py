@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.common import broadcast
 from games.live.templates import compile_pieces
 from games.live.threads import in_writer_thread
 from games.play import clock, deal_timers
@@ -24,6 +25,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["type"] == "lifespan.startup":
             scheduler.start()
             compiler.start()
+            broadcast.start_announcer()
             deal_timers.begin(_deal)
             await send({"type": "lifespan.startup.complete"})
         deal_timers.end()

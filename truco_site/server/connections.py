@@ -26,7 +26,10 @@ from truco_site.server.open_files import files_permitted
 
 
 class Inbox:
-    """The messages of one socket to its application; an `asyncio.Queue` would take 3 KB."""
+    """The messages of one socket to its application, for one reader.
+
+    An `asyncio.Queue` would take 3 KB.
+    """
 
     __slots__ = ("_arrived", "_messages")
 
@@ -76,7 +79,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             cast(dict[str, object], self.scope["extensions"])["truco.line"] = self
 
     def start_keepalive(self) -> None:
-        """Forget the handshake, which is complete; the scope has its headers."""
+        """Forget the handshake, which is complete; the scope still has its headers."""
         super().start_keepalive()
         del self.request, self.response
 
@@ -87,13 +90,18 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._when_empty()
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the client has gone, or the socket is being closed."""
+        return self.disconnected or self.close_sent or self.transport.is_closing()
+
+    @property
     def is_full(self) -> bool:
         """Whether the last write is still in the buffer."""
         return not self.writable.is_set()
 
     def write(self, frame: bytes) -> None:
         """Write a complete frame, unless the socket is closing."""
-        if not (self.disconnected or self.close_sent or self.transport.is_closing()):
+        if not self.is_closed:
             self.transport.write(frame)
 
     def when_empty(self, act: Callable[[], None]) -> None:

@@ -11,7 +11,7 @@ from truco_site import thread_turns
 from truco_site.thread_turns import Turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LONG = 600.0  # seconds
+LONG = 60.0  # seconds
 
 
 @pytest.fixture
@@ -60,8 +60,8 @@ def test_pages_compute_one_after_the_other_in_order_of_arrival(turns):
 def test_a_page_that_is_held_up_holds_up_no_other():
     turns, seen = Turns(at_once=1, lease=0.001), []
     with turns.turn():
-        Page(turns, seen, "next").join()
-    assert seen == ["next"]
+        Page(turns, seen, "next").join(LONG)
+        assert seen == ["next"]
 
 
 def test_a_page_whose_time_is_over_lets_the_next_go_first_at_a_query(turns, later):
@@ -88,7 +88,29 @@ def test_a_page_keeps_its_turn_within_a_transaction_and_at_its_start(turns, late
 
 
 def test_a_page_that_fails_ends_its_turn(turns):
+    seen: list[str] = []
     with pytest.raises(ZeroDivisionError), turns.turn():
         raise ZeroDivisionError
+    Page(turns, seen, "next").join(LONG / 10)
+    assert seen == ["next"]
+
+
+def test_a_page_that_lost_its_turn_takes_none_from_another_when_it_ends(turns, later):
+    seen: list[str] = []
+    end = threading.Event()
+
+    def hold() -> None:
+        with turns.turn():
+            seen.append("second")
+            end.wait(LONG)
+
+    second = threading.Thread(target=hold)
     with turns.turn():
-        assert turns.waiting == 0
+        later()
+        second.start()
+        until(lambda: seen)
+    third = Page(turns, seen, "third")
+    assert seen == ["second"]
+    end.set()
+    third.join(LONG)
+    assert seen == ["second", "third"]
