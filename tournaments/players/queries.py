@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Count, F, Q, Subquery, Window
+from django.db.models.functions import Coalesce, RowNumber
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -30,7 +30,7 @@ from tournaments.players.history import (
     page_of,
     seated,
 )
-from tournaments.players.skill_chart import Point, Words, chart
+from tournaments.players.skill_chart import COLUMNS, Point, Words, chart, is_drawn
 from tournaments.ranking.queries import skill_of as skill_figure
 from tournaments.standings.queries import strength
 
@@ -47,14 +47,13 @@ class Figures:
 
 @dataclass(frozen=True)
 class SkillHistory:
-    """A player's skill after each match that told something about it."""
+    """A player's skill after matches that told something about it.
+
+    `points` is the line of the chart in order of time, `latest` the last values, the newest first.
+    """
 
     points: Sequence[Point]
-
-    @property
-    def latest(self) -> list[Point]:
-        """Return the last values, the newest first."""
-        return list(self.points[: -LATEST - 1 : -1])
+    latest: Sequence[Point]
 
     @property
     def svg(self) -> SafeString:
@@ -79,10 +78,30 @@ def figures_of(player: User) -> list[Figures]:
 
 
 def skill_of(player: User) -> SkillHistory:
-    """Read a player's skill in its order: an index holds the way to it."""
-    changes = RatingChange.objects.filter(user=player).order_by("at", "match_id")
-    rows = changes.values_list("at", "mu", "sigma")
-    return SkillHistory([(at, strength((mu, sigma))) for at, mu, sigma in rows])
+    """Read the values that the chart draws, and the latest.
+
+    A player may have thousands: the database numbers them in an index, and reads only these.
+    """
+    changes = RatingChange.objects.filter(user=player)
+    total = Subquery(changes.order_by().values("user").values(number=Count("pk")))
+    numbered = changes.annotate(
+        place=Window(RowNumber(), order_by=("at", "match_id")), total=total
+    ).annotate(step=F("place") * COLUMNS % F("total"), later=F("total") - F("place"))
+    kept = numbered.filter(Q(place=1) | Q(step__lt=COLUMNS) | Q(later__lt=LATEST)).values("pk")
+    rows = list(
+        RatingChange.objects.filter(pk__in=kept)
+        .annotate(total=total)
+        .order_by("at", "match_id")
+        .values_list("at", "mu", "sigma", "total")
+    )
+    points = [(at, strength((mu, sigma))) for at, mu, sigma, _ in rows]
+    number = rows[-1][-1] if rows else 0
+    drawn = (
+        point
+        for place, point in enumerate(points, start=number - len(points) + 1)
+        if place <= number - LATEST or is_drawn(place, number)
+    )
+    return SkillHistory(tuple(drawn), points[: -LATEST - 1 : -1])
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ Its colours come from the style sheet; it needs no script and no inline style.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -26,20 +25,19 @@ class Words:
     description: str
 
 
-def thinned(points: Sequence[Point], columns: int = COLUMNS) -> list[Point]:
-    """Return the first point, and the last one of each of `columns` equal parts of the line."""
-    if len(points) <= columns:
-        return list(points)
-    parts = groupby(enumerate(points), key=lambda each: each[0] * columns // len(points))
-    return [points[0], *([point for _, point in part][-1] for _, part in parts)]
+def is_drawn(place: int, number: int) -> bool:
+    """Return whether a value is drawn: the first, and the last of each of `COLUMNS` equal parts.
+
+    `place` counts a player's values from 1 to `number`.
+    """
+    return place == 1 or place * COLUMNS % number < COLUMNS
 
 
 def chart(points: Sequence[Point], words: Words) -> SafeString:
     """Draw a line through the points, which are in order; two at least."""
-    sampled = thinned(points)
-    figures = [value for _, value in sampled]
+    figures = [value for _, value in points]
     least, greatest = min(figures), max(figures)
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(sampled, least, greatest))
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(points, least, greatest))
     levels = format_html_join(
         "",
         '<text class="level" x="{}" y="{}">{}</text>',

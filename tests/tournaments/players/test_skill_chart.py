@@ -1,4 +1,4 @@
-"""A skill as a line: thinned, in its frame, in words too, and nothing a strict policy refuses."""
+"""A skill as a line: in columns, in its frame, in words too, and nothing a strict policy refuses."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -10,8 +10,9 @@ from django.utils.translation import override
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, play_cup
-from tournaments.models import Competition
-from tournaments.players.skill_chart import COLUMNS, Words, chart, thinned
+from tournaments.models import Competition, Match, RatingChange
+from tournaments.players.queries import LATEST, skill_of
+from tournaments.players.skill_chart import COLUMNS, Words, chart, is_drawn
 from tournaments.tasks import heal_rankings
 
 BEGUN = datetime(2026, 3, 14, tzinfo=UTC)
@@ -27,7 +28,7 @@ def line_of(number: int) -> list[tuple[float, float]]:
     return [tuple(map(float, pair.split(","))) for pair in drawn[1].split()]
 
 
-@pytest.mark.parametrize("number", [2, 3, COLUMNS, COLUMNS + 1, 5000])
+@pytest.mark.parametrize("number", [2, 3, COLUMNS + 1])
 def test_a_line_stays_in_its_frame_and_goes_to_the_right(number: int) -> None:
     line = line_of(number)
     assert 2 <= len(line) <= COLUMNS + 1
@@ -35,10 +36,11 @@ def test_a_line_stays_in_its_frame_and_goes_to_the_right(number: int) -> None:
     assert [x for x, _ in line] == sorted(x for x, _ in line)
 
 
-def test_thinning_keeps_the_first_and_the_last() -> None:
-    many = points(5000)
-    assert (thinned(many)[0], thinned(many)[-1]) == (many[0], many[-1])
-    assert thinned(points(3)) == points(3)
+def test_the_first_value_and_the_last_of_each_part_are_drawn() -> None:
+    drawn = [place for place in range(1, 451) if is_drawn(place, 450)]
+    assert drawn == [1, *range(3, 451, 3)]
+    assert all(is_drawn(place, COLUMNS) for place in range(1, COLUMNS + 1))
+    assert sum(is_drawn(place, 5003) for place in range(1, 5004)) == COLUMNS + 1
 
 
 def test_a_level_line_can_be_drawn() -> None:
@@ -86,3 +88,21 @@ def test_who_never_played_has_neither(now) -> None:
     page = text_of(a_browser().get(f"/players/{a_person().username}/"))
     assert '<svg class="chart"' not in page
     assert "Estadísticas" not in page
+
+
+@pytest.mark.dialect
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", [0, 1, 5, COLUMNS, 2 * COLUMNS + 7])
+def test_of_many_values_only_those_drawn_and_the_latest_are_read(number: int) -> None:
+    player, other = a_person(), a_person()
+    matches = Match.objects.bulk_create(Match() for _ in range(number))
+    RatingChange.objects.bulk_create(
+        RatingChange(match=match, user=each, at=BEGUN - timedelta(hours=hour), mu=hour, sigma=0)
+        for hour, match in enumerate(matches)
+        for each in (player, other)
+    )
+    skill = skill_of(player)
+    oldest_first = [BEGUN - timedelta(hours=hour) for hour in reversed(range(number))]
+    drawn = [at for place, at in enumerate(oldest_first, 1) if is_drawn(place, number)]
+    assert [at for at, _ in skill.points] == drawn
+    assert [at for at, _ in skill.latest] == oldest_first[: -LATEST - 1 : -1]
