@@ -1,4 +1,4 @@
-"""A skill as a line: in columns, in its frame, in words too, and nothing a strict policy refuses."""
+"""A skill as a line: in columns, in its frame, in words, and nothing a strict policy refuses."""
 
 import re
 from datetime import UTC, datetime, timedelta
