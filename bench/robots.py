@@ -13,6 +13,7 @@ them.
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from bench.opponents.card_waste import DEAR, cards_spent
 from bench.opponents.checkout import player_of
 from bench.opponents.duels import Timed, duel
 from bench.opponents.load_time import load
+from bench.opponents.signers import Signer
 from bench.opponents.table_policy import tabled
 from games.engine import PRESETS, Rules, make_rules
 from games.robots.decide import decide
@@ -52,10 +54,12 @@ def measure(
     opponent: str,
     seeds: Sequence[int],
     begin: tuple[int, int] = (0, 0),
+    *,
+    signs: bool = False,
 ) -> Row:
     """Return one row of the report; `missing_pct` is null if no table was used."""
-    rules = _rules(preset, seats, target)
-    timed = Timed(_player(robot))
+    rules = replace(_rules(preset, seats, target), signals=signs)
+    timed = Timed(Signer(_player(robot)) if signs else _player(robot))
     lookup_stats.clear()
     won = duel(rules, timed, _player(opponent), seeds, begin)
     return {
@@ -64,6 +68,7 @@ def measure(
         "target": rules.target,
         "begin": f"{begin[0]}-{begin[1]}",
         "robot": robot,
+        "signs": signs,
         "opponent": opponent,
         "win_pct": won.win_pct,
         "ci95": won.ci95,
@@ -95,7 +100,8 @@ def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     games = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
     for preset, seats, opponent, (begin, target) in games:
         robot, seeds = arguments.robot, _seeds(arguments)
-        yield measure(preset, seats, target or arguments.target, robot, opponent, seeds, begin)
+        points, signs = target or arguments.target, arguments.signs
+        yield measure(preset, seats, points, robot, opponent, seeds, begin, signs=signs)
 
 
 def league(arguments: argparse.Namespace) -> Iterator[Row]:
@@ -210,6 +216,9 @@ def parsed() -> argparse.Namespace:
         nargs="+",
         default=[Begin((0, 0))],
         help="first scores, such as 28-28, or 12-12/15 in a game to 15",
+    )
+    parser.add_argument(
+        "--signs", action="store_true", help="the robot and its partners make señas and heed them"
     )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
     modes = {"league": league, "calls": calls, "waste": waste, "tables": loads, "learner": learners}

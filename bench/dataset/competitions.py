@@ -25,6 +25,7 @@ from tournaments.models import (
     Round,
     StageSlot,
 )
+from tournaments.standings.queries import first_ranked
 
 Fixture = tuple[str, int, int, tuple[Slot, Slot]]
 
@@ -65,7 +66,8 @@ def hold(dataset: Dataset, plan: Plan) -> int:
     teams = _enter(dataset, competition, plan, at)
     group, seeds = _draw(competition, plan, [*teams])
     matches = _play(dataset, competition, group, seeds, teams, _fixtures(plan))
-    competition.champion = _champion(matches)
+    is_bracket = plan.format == "single"
+    competition.champion_id = _last_winner(matches) if is_bracket else first_ranked(competition)
     competition.save(update_fields=["champion"])
     return len(matches)
 
@@ -228,7 +230,6 @@ def _sent_by(match: Match, role: MatchSlot.SourceRole) -> dict[str, object]:
     return {"seed_id": None, "source_id": match.pk, "outcome": role}
 
 
-def _champion(matches: Sequence[Match]) -> Entry:
-    """Return the winner of the last match; for a league that is a sufficient approximation."""
+def _last_winner(matches: Sequence[Match]) -> int | None:
     last = matches[-1]
-    return last.slots.select_related("entry").get(side=last.winner).entry
+    return last.slots.get(side=last.winner).entry_id

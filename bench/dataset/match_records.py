@@ -5,16 +5,21 @@ from datetime import UTC
 from random import Random
 from zoneinfo import ZoneInfo
 
+from django.db.models import Max
+
 from accounts.models import User
 from bench.dataset.bulk_rows import insert_rows, insert_values
 from bench.dataset.people import Dataset
 from games.engine import Rules, make_rules
+from games.fair import shuffle
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics
-from tournaments.models import Competition, Match, MatchGame, PlayerResult
+from games.play.finished_game import FIRST_SCHEME
+from tournaments.models import Competition, Match, MatchGame, PlayerResult, PointsEntry
 from tournaments.ranking.ledger import LedgerScope, Result, row_of, scorer_of
 
 TARGET = 15
+SEED = bytes(shuffle.SEED_BYTES)
 
 
 def record(
@@ -46,11 +51,17 @@ def record(
     insert_values(SeatStatistics, (_deeds(dataset.rng, seat) for seat in seats))
     results = _results(dataset, competition, matches, sides)
     insert_rows(
-        row_of(posting, match.pk, venue, accounts[posting.player])
+        _played(row_of(posting, match.pk, venue, accounts[posting.player]))
         for match, rows in zip(matches, results, strict=True)
         for accounts in [{scorer_of(row): row.user_id for row in rows}]
         for posting in _result(match, rows).ranked.postings()
     )
+
+
+def _played(line: PointsEntry) -> PointsEntry:
+    """Mark a ledger line as played at a table between accounts."""
+    line.provenance = PointsEntry.Provenance.TABLE
+    return line
 
 
 def _games(
@@ -63,13 +74,17 @@ def _games(
         "competitive": True,
         "status": Game.Status.FINISHED,
         "version": 100,
-        "revealed_seed": "00" * 32,
+        "scheme": FIRST_SCHEME,
+        "revealed_seed": SEED.hex(),
     }
+    first = (Game.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     return insert_values(
         Game,
         (
             {
                 **common,
+                "id": number,
+                "commitment": shuffle.commitment(SEED, number, FIRST_SCHEME),
                 "score": _score(dataset.rng, match.winner or 0),
                 "legs": [int(match.winner == 0), int(match.winner == 1)],
                 "winner": match.winner,
@@ -77,7 +92,7 @@ def _games(
                 "started_at": match.completed_at,
                 "finished_at": match.completed_at,
             }
-            for match in matches
+            for number, match in enumerate(matches, start=first)
         ),
     )
 

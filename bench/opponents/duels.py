@@ -6,11 +6,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from bench.opponents.signers import SeesDeal
 from games.engine import (
     Action,
     Card,
     Rules,
     Start,
+    State,
     View,
     apply,
     deal,
@@ -38,6 +40,11 @@ class Timed:
         if len(legal) > 1:
             self.seconds.append(time.process_time() - before)
         return action
+
+    def see_deal(self, state: State, team: int, rng: random.Random) -> None:
+        """Let the player see a new hand."""
+        if isinstance(self.player, SeesDeal):
+            self.player.see_deal(state, team, rng)
 
     def cpu_ms(self) -> float:
         """Return the mean time of a decision."""
@@ -105,11 +112,15 @@ def winner(
     Decks depend only on the seed and the hand's number; each team has its own random numbers.
     """
     chances = tuple(random.Random(f"{seed} team {team}") for team in (0, 1))
+    signs = tuple(random.Random(f"{seed} signs {team}") for team in (0, 1))
     table = random.Random(f"{seed} table")
     start: Start | None = first_start(rules, table.randrange(rules.seats), begin)
     won = None
     while start is not None:
         state = deal(start, deck_of_hand(rules, seed, start.number))
+        for team, player in enumerate(teams):
+            if isinstance(player, SeesDeal):
+                player.see_deal(state, team, signs[team])
         while not state.over:
             seat = state.to_act[0] if len(state.to_act) == 1 else table.choice(state.to_act)
             seen = view(state, seat)
