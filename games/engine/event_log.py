@@ -1,10 +1,9 @@
 """Events of a hand, derived from the log for one viewer."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, assert_never
+from typing import Literal, NamedTuple
 
 from .actions import (
-    Action,
     Answer,
     AnswerPerros,
     Call,
@@ -57,11 +56,13 @@ class Event(NamedTuple):
 class LogEntry(NamedTuple):
     """A line of the log, the state before it, and the public events that it caused.
 
-    It is the same for every viewer, so it is computed once per hand.
+    It is the same for every viewer, so it is computed once per hand. `said` is the event of the
+    line itself, None for cards that not everybody sees.
     """
 
     line: LogLine
     before: State
+    said: Event | None
     brought: tuple[Event, ...]
 
 
@@ -98,7 +99,26 @@ def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Seque
 
 def _moment(line: LogLine, before: State, after: State) -> LogEntry:
     acted = () if isinstance(line, ThrowPerros | Ruling) else _consequences(before, after)
-    return LogEntry(line, before, (*acted, *_scored(before, after)))
+    return LogEntry(line, before, _said(line, before), (*acted, *_scored(before, after)))
+
+
+def _said(line: LogLine, before: State) -> Event | None:
+    """Return the event of a line, if everybody sees the same."""
+    match line:
+        case ThrowPerros():
+            return Event("call", team=line.team, token="perros")
+        case PlayCard(covered=False):
+            return Event("card", line.seat, line.seat % 2, str(line.card), cards=(line.card,))
+        case PlayCard() | PlayPair() | PlayBlind():
+            return None
+        case Call():
+            return Event("call", line.seat, line.seat % 2, to_token(line))
+        case Answer() | AnswerPerros() | ChooseHand():
+            return Event("answer", line.seat, line.seat % 2, to_token(line))
+        case Fold():
+            shown = before.envido.shown if line.token == "mazo:show" else ()
+            return Event("fold", line.seat, line.seat % 2, to_token(line), cards=shown)
+    return Event("ruling", token=to_word(line))
 
 
 def events(
@@ -113,14 +133,9 @@ def events(
 
 def _story(state: State, viewer: int | None, folded: Sequence[LogEntry]) -> Iterator[Event]:
     yield from _dealt(state, viewer)
-    for line, before, brought in folded:
-        if isinstance(line, ThrowPerros):
-            yield Event("call", team=line.team, token="perros")
-        elif isinstance(line, Ruling):
-            yield Event("ruling", token=to_word(line))
-        else:
-            yield _action_event(state, before, line, viewer)
-        yield from brought
+    for entry in folded:
+        yield entry.said or _shown_cards(state, entry, viewer)
+        yield from entry.brought
     if state.over:
         yield from _ended(state)
 
@@ -133,24 +148,13 @@ def _dealt(state: State, viewer: int | None) -> Iterator[Event]:
         yield Event("muestra", cards=(deal.muestra,))
 
 
-def _action_event(state: State, before: State, action: Action, viewer: int | None) -> Event:
-    """Return the event of the action; a card is looked up where it is now."""
-    seat, team = action.seat, action.seat % 2
-    match action:
-        case PlayCard() | PlayPair() | PlayBlind():
-            cards = _faces(state, len(before.tricks) - 1, seat, viewer)
-            token = "/".join(str(card) if card else "()" for card in cards)
-            visible = tuple(card for card in cards if card)
-            return Event("card", seat, team, token, cards=visible)
-        case Call():
-            return Event("call", seat, team, to_token(action))
-        case Answer() | AnswerPerros() | ChooseHand():
-            return Event("answer", seat, team, to_token(action))
-        case Fold():
-            shown = before.envido.shown if action.token == "mazo:show" else ()
-            return Event("fold", seat, team, to_token(action), cards=shown)
-        case _:
-            assert_never(action)
+def _shown_cards(state: State, entry: LogEntry, viewer: int | None) -> Event:
+    """Return the event of a play as the viewer sees it; its cards are looked up where they are."""
+    assert isinstance(entry.line, PlayCard | PlayPair | PlayBlind), "all others are seen by all"
+    seat = entry.line.seat
+    cards = _faces(state, len(entry.before.tricks) - 1, seat, viewer)
+    token = "/".join(str(card) if card else "()" for card in cards)
+    return Event("card", seat, seat % 2, token, cards=tuple(card for card in cards if card))
 
 
 def _faces(state: State, number: int, seat: int, viewer: int | None) -> tuple[Card | None, ...]:

@@ -216,6 +216,8 @@ class Game(ChoiceLabels):
         """Name the people and robots on the seats of this game."""
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
+        if not robots:
+            return tuple(people.get(seat.number, "") for seat in seats)
         stored = {seat.number: seat.robot_name for seat in seats}
         names = robot_names(voice_of(self.preset), self.pk, robots, people.values(), stored)
         return tuple((people | dict(names)).get(seat.number, "") for seat in seats)
