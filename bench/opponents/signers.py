@@ -1,4 +1,4 @@
-"""A team of robots who make señas and heed those of their partners, as at a table of the site.
+"""A team of robots who make señas and go by those of their partners, as at a table of the site.
 
 The rivals neither make any nor look: the robots of 0.7.0 knew none. See `games.play.robot_signs`.
 """
@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 from games.engine import Action, State, View, view
 from games.robots.heuristics import Policy
 from games.robots.levels import RobotLevel
-from games.robots.signs import MANNERS, choose_sign, heed_signs
+from games.robots.signs import MANNERS, choose_sign, read_signs
 
 MANNER = MANNERS[RobotLevel.TAHUR]
 
@@ -26,7 +26,7 @@ class SeesDeal(Protocol):
 
 @dataclass
 class Signer:
-    """A policy whose decisions are changed by partners' señas of the hand, listed by seat."""
+    """A policy of a team whose seats make señas at the deal."""
 
     player: Policy
     signs: dict[int, str] = field(default_factory=dict)
@@ -39,11 +39,10 @@ class Signer:
         self.rng = rng
 
     def __call__(self, seen: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        """Decide, and heed the señas that are believed: one is doubted as often as it is faked."""
-        action = self.player(seen, legal, rng)
-        partners = {
+        """Decide by the señas that are believed: one is doubted as often as it is faked."""
+        believed = {
             seat: sign
             for seat, sign in self.signs.items()
             if sign and seat != seen.viewer and self.rng.random() >= MANNER.fakes
         }
-        return heed_signs(action, legal, seen, partners, {}, MANNER, self.rng)
+        return self.player(read_signs(seen, believed, MANNER, self.rng), legal, rng)

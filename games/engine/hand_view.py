@@ -1,7 +1,7 @@
 """A viewer's view of a hand, the only input of templates and robots."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import Literal
@@ -103,6 +103,8 @@ class View:
     winner: int | None
     points: tuple[Points, ...]
     shown: Mapping[int, tuple[Card, ...]]
+    signs: Mapping[int, str] = field(default_factory=dict)
+    """The señas of other seats that the viewer saw in this hand and believes (R-G)."""
 
     @property
     def ranking(self) -> Ranking:

@@ -30,7 +30,7 @@ from games.play.cut_secrets import deal_first
 from games.play.deadlines import schedule_timeout
 from games.play.outages import HEARTBEAT_INTERVAL, Gap, credit_outage, extends
 from games.play.replay import DealSource, current_state
-from games.play.robot_signs import heed, make_robot_signs
+from games.play.robot_signs import make_robot_signs, with_signs
 from games.play.robots import decided, robot_in_turn
 from games.play.seat_names import due_on_device, seats_on_device
 from games.robots import timeout_action
@@ -102,7 +102,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
         time_bank.charge_turn(game, seat.number, now)
         action = timeout_action(seat_view, legal)
     else:
-        action = heed(dealer, decided(dealer, seat_view, legal), legal, seat_view)
+        action = decided(dealer, with_signs(dealer, seat_view), legal)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, [action], after, action_id=f"clock:{game.version}", by=by, now=now)

@@ -1,14 +1,14 @@
-"""Señas of robots at a table: they make one after the deal, and heed those that they saw."""
+"""Señas of robots at a table: they make one after the deal, and go by those that they saw."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
 
-from games.engine import Action, State, View, signals, view
+from games.engine import State, View, signals, view
 from games.models import Game, Seat
 from games.play.replay import DealSource
 from games.play.robots import robot_profile
-from games.robots.signs import MANNERS, SignManner, choose_sign, heed_signs
+from games.robots.signs import MANNERS, SignManner, choose_sign, read_signs
 
 
 def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
@@ -54,24 +54,20 @@ def glancing_robots(dealer: DealSource, number: int) -> Sequence[int]:
     return tuple(_glances(dealer, dealer.seats[number], chance))
 
 
-def heed(dealer: DealSource, action: Action, legal: Sequence[Action], view: View) -> Action:
-    """Return a robot's decision in the light of the señas that it saw in this hand."""
+def with_signs(dealer: DealSource, view: View) -> View:
+    """Return a robot's view with the señas of the hand that it saw and believes."""
     assert view.viewer is not None, "a robot has a seat"
     if not signals(view.rules):
-        return action
+        return view
     chance = Random(f"{dealer.game.pk} heeds at {dealer.game.version}")
-    seen_signs = {
+    signs = {
         seat.number: seat.sign
         for seat in dealer.seats
         if seat.sign_in == view.label
         and str(view.viewer) in seat.sign_seen
         and _is_believed(dealer, seat, chance)
     }
-    team = view.viewer % 2
-    partners = {number: sign for number, sign in seen_signs.items() if number % 2 == team}
-    rivals = {number: sign for number, sign in seen_signs.items() if number % 2 != team}
-    manner = _sign_manner(dealer, view.viewer)
-    return heed_signs(action, legal, view, partners, rivals, manner, chance)
+    return read_signs(view, signs, _sign_manner(dealer, view.viewer), chance)
 
 
 def _is_believed(dealer: DealSource, maker: Seat, chance: Random) -> bool:

@@ -44,7 +44,7 @@ def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
     }
     if not _perros_with_flor(view):
         bounds.update(_declared_values(view, bool(announced)))
-    return {seat: each for seat, each in bounds.items() if not _played_covered(view, seat)}
+    return {seat: each for seat, each in bounds.items() if not played_covered(view, seat)}
 
 
 def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBounds]]:
@@ -69,7 +69,7 @@ def _perros_with_flor(view: View) -> bool:
     return any(e.kind == "answer" and (e.token or "").startswith("ley") for e in view.events)
 
 
-def _played_covered(view: View, seat: int) -> bool:
+def played_covered(view: View, seat: int) -> bool:
     """Return whether the seat played a covered card (R-V2).
 
     Such a card is not counted, or was counted without being seen.

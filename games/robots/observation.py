@@ -15,8 +15,10 @@ from games.robots.declarations import (
     declared_bounds,
     hands_within_bounds,
     is_within_bounds,
+    played_covered,
 )
 from games.robots.inference import ODD, PlaySigns, infer_from_play, is_plausible
+from games.robots.sign_codes import PAIRS, VALUES, shows
 
 ATTEMPTS: Final = 6
 """Hands tried for a seat before one is accepted that contradicts its declarations or play."""
@@ -90,10 +92,11 @@ def unseen_cards(view: View) -> list[Card]:
 
 def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
     """Yield hands that the other seats may hold, consistent with their declarations and play."""
-    deck, bounds, signs = unseen_cards(view), declared_bounds(view), infer_from_play(view)
+    deck, signs = unseen_cards(view), infer_from_play(view)
+    bounds = {**_told_bounds(view), **declared_bounds(view)}
     others = [seat for seat in seats_in_play(view) if seat not in (view.viewer, *view.mates)]
     guesses = [_guess(view, seat, deck, bounds.get(seat), signs[seat]) for seat in others]
-    guesses.sort(key=lambda guess: not guess.few)
+    guesses.sort(key=lambda guess: not guess.few and not guess.told)
     for _ in range(times):
         hands: dict[int, Hand] = {**view.mates}
         taken = {card for hand in hands.values() for card in hand}
@@ -113,6 +116,28 @@ class _Guess(NamedTuple):
     few: Sequence[Hand]
     """All hands that it may hold, if its declarations leave few enough to list."""
     given: PlaySigns
+    told: Hand = ()
+    """Cards of which it holds one, by its seña."""
+
+
+def _told_bounds(view: View) -> dict[int, EnvidoBounds]:
+    """Bound the envido of each seat whose seña was about it, unless it covered a card (R-V2)."""
+    about = {seat: VALUES[sign] for seat, sign in view.signs.items() if sign in VALUES}
+    return {
+        seat: EnvidoBounds(values.start, values[-1])
+        for seat, values in about.items()
+        if not played_covered(view, seat)
+    }
+
+
+def _told_cards(view: View, seat: int, shown: Hand, deck: Sequence[Card]) -> Hand:
+    """Return the cards that a seat's seña is about; none once it may have played such a card."""
+    sign = view.signs.get(seat, "")
+    if not sign or sign in VALUES or played_covered(view, seat):
+        return ()
+    codes = PAIRS.get(sign, (sign,))
+    about = tuple(card for card in deck if any(shows(view, card, codes)))
+    return () if any(any(shows(view, card, codes)) for card in shown) else about
 
 
 def _guess(
@@ -120,11 +145,12 @@ def _guess(
 ) -> _Guess:
     """Prefer a declared value to the fact that the seat made no call."""
     held, shown = count(view, seat), played_cards(view, seat)
+    told = _told_cards(view, seat, shown, deck)
     if bounds is None:
-        return _Guess(seat, held, shown, None, (), signs)
+        return _Guess(seat, held, shown, None, (), signs, told)
     few = hands_within_bounds(view, bounds, shown, held, deck) if bounds.is_exact else ()
     loose_bounds = None if bounds.is_exact else bounds
-    return _Guess(seat, held, shown, loose_bounds, few, signs._replace(is_quiet=False))
+    return _Guess(seat, held, shown, loose_bounds, few, signs._replace(is_quiet=False), told)
 
 
 def _guessed(
@@ -134,7 +160,7 @@ def _guessed(
     hand: Hand = guess.few[0] if guess.few else ()
     believed: Hand | None = None
     for _attempt in range(ATTEMPTS):
-        drawn = rng.choice(guess.few) if guess.few else _draw_hand(guess.held, deck, taken, rng)
+        drawn = rng.choice(guess.few) if guess.few else _draw_hand(guess, deck, taken, rng)
         if guess.few and not taken.isdisjoint(drawn):
             continue
         hand = drawn
@@ -151,11 +177,12 @@ def _guessed(
 
 
 def _draw_hand(
-    held: int, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
+    guess: _Guess, deck: Sequence[Card], taken: AbstractSet[Card], rng: random.Random
 ) -> Hand:
     """Draw cards that are not taken, one by one: faster than to collect the remaining deck."""
-    hand: list[Card] = []
-    while len(hand) < held:
+    told = [card for card in guess.told if card not in taken] if guess.held else ()
+    hand = [rng.choice(told)] if told else []
+    while len(hand) < guess.held:
         card = deck[int(rng.random() * len(deck))]
         if card not in taken and card not in hand:
             hand.append(card)

@@ -1,6 +1,7 @@
 """Señas under the eyes of others: who sees them, what robots make of them, no leaks."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
@@ -9,12 +10,15 @@ from django.utils import timezone
 
 from accounts.common.errors import RefusedError
 from games.chat import services as chat
-from games.engine import Answer, legal_actions, to_token, view
+from games.engine import Answer, Card, envido, to_token, view
 from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
+from games.robots import decide
 from games.robots.levels import RobotLevel
-from games.robots.signs import MANNERS, choose_sign, heed_signs, true_signs
+from games.robots.observation import sample_hands
+from games.robots.signs import MANNERS, choose_sign, read_signs, true_signs
+from games.robots.styles import is_too_dear
 from games.table_page.live import TABLES
 from tests.games.engine.hands import play, table
 from tests.games.table_view.boards import a_hand
@@ -208,14 +212,6 @@ def test_a_robot_of_mallorca_tells_of_the_amo_and_the_madona(hand, signs):
     assert [code for code in told if code in ("amo", "madona")] == signs
 
 
-@pytest.mark.parametrize("sign", ["amo", "madona"])
-def test_a_robot_of_mallorca_stays_beside_the_amo_and_the_madona(sign):
-    hands = ("1e 6o 4c", "3c 6c 11c", "12c 5c 3b", "7c 4b 10c")
-    seen = view(play(table("mallorqui", *hands), "0:truco"), 1)
-    no, yes = (Answer(1, accepted) for accepted in (False, True))
-    assert heed_signs(no, seen.legal, seen, {3: sign}, {}, SURE, Random(1)) == yes
-
-
 def test_only_the_strongest_level_tells_lies():
     seen = sees("12e 11o 5b")
     true = set(true_signs(seen))
@@ -226,92 +222,96 @@ def test_only_the_strongest_level_tells_lies():
         assert (made <= true) == (level != RobotLevel.TAHUR)
 
 
-def test_a_robot_stays_beside_a_strong_partner_and_folds_to_a_caught_rival():
-    state = a_hand(FOUR, "0:truco", preset="trucoestrella")
-    seen = view(state, 1)
-    legal = legal_actions(state, 1)
-    no, yes = (Answer(1, accepted) for accepted in (False, True))
-    sure = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
-    rng = Random(1)
-    assert heed_signs(no, legal, seen, {3: "1e"}, {}, sure, rng) == yes
-    assert heed_signs(yes, legal, seen, {}, {0: "1e"}, sure, rng) == no
-    assert heed_signs(no, legal, seen, {}, {}, sure, rng) == no
-    assert heed_signs(no, legal, seen, {3: "envido-30"}, {}, sure, rng) == no
-    deaf = sure._replace(reads=0)
-    assert heed_signs(no, legal, seen, {3: "1e"}, {}, deaf, rng) == no
-
-
+ANCHO = Card(1, "e")
 SURE = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
+WEAK = ("7c 5o 6e", "3o 2b 10o", "7o 4e 5e", "12b 11c 4b")
 
 
-def heeded(line: str, seat: int, token: str, partners: dict[int, str]) -> str:
-    """What a robot plays instead of this card when it has seen these señas of its partners."""
-    hands = ("4c 5o 6e", "3o 2b 10o", "7o 4e 5e", "12b 11c 4b")
-    seen = view(play(table("trucoestrella", *hands, mazo_turn="any"), line), seat)
-    action = next(one for one in seen.legal if to_token(one) == token)
-    return to_token(heed_signs(action, seen.legal, seen, partners, {}, SURE, Random(1)))
+def imagined(line: str, seat: int, signs: dict[int, str], about: int, **rules: object):
+    """The hands that a seat imagines another to hold, if it goes by these señas."""
+    seen = view(play(table("trucoestrella", *WEAK, mazo_turn="any", **rules), line), seat)
+    hands = sample_hands(replace(seen, signs=signs), Random(1), 40)
+    return seen, [hand[about] for hand in hands if about in hand]
 
 
-def test_a_high_card_is_kept_for_a_partner_who_kills():
-    assert heeded("0:4c", 1, "3o", {3: "1b"}) == "10o"
-    assert heeded("0:4c", 1, "3o", {}) == "3o"
-    assert heeded("0:4c", 1, "3o", {3: "ciego"}) == "3o"
-    assert heeded("0:4c 1:10o", 2, "7o", {0: "1e"}) == "7o", "the partner has played"
+@pytest.mark.parametrize("about", [1, 2])
+def test_a_robot_imagines_the_card_of_a_sign_in_the_hand_that_made_it(about):
+    _, hands = imagined("", 0, {about: "1e"}, about)
+    assert all(ANCHO in hand for hand in hands)
+    _, hands = imagined("", 0, {about: "3"}, about)
+    assert all(any(each.rank == 3 for each in hand) for hand in hands)
+    _, hands = imagined("", 0, {}, about)
+    assert sum(ANCHO in hand for hand in hands) < 20
 
 
-def test_the_last_to_speak_calls_for_a_rich_partner():
-    assert heeded("0:4c 1:10o", 2, "4e", {0: "envido-30"}) == "envido"
-    assert heeded("0:4c", 1, "10o", {3: "envido-30"}) == "10o", "the partner can call by itself"
+@pytest.mark.parametrize("code", ["amo", "madona"])
+def test_a_robot_knows_the_signs_of_mallorca(code):
+    hands = ("1e 6o 4c", "3c 6c 11c", "12c 5c 3b", "7c 4b 10c")
+    seen = replace(view(table("mallorqui", *hands), 1), signs={3: code})
+    highest = {"amo": Card(11, "b"), "madona": Card(10, "o")}[code]
+    assert all(highest in hand[3] for hand in sample_hands(seen, Random(1), 20))
 
 
-YES, NO = "quiero", "no"
+def test_a_robot_imagines_an_envido_as_a_sign_tells_it():
+    seen, hands = imagined("", 0, {2: "envido-30"}, 2)
+    high = sum(envido.value(hand, seen.ranking) >= 30 for hand in hands)
+    seen, hands = imagined("", 0, {2: "ciego"}, 2)
+    low = sum(envido.value(hand, seen.ranking) <= 20 for hand in hands)
+    assert high > 10
+    assert low > 35
 
 
-def answered(state, given: str, partners=None, rivals=None) -> str:
-    """What seat 1 answers in the end, if its level says `given` and it has seen these señas."""
+def test_a_card_that_was_shown_or_may_lie_covered_is_told_no_more():
+    _, hands = imagined("0:7c 1:3o", 0, {1: "3"}, 1)
+    assert not all(any(each.rank == 3 for each in hand) for hand in hands)
+    _, hands = imagined("0:7c 1:(3o)", 0, {1: "1e"}, 1, covered="on")
+    assert not all(ANCHO in hand for hand in hands)
+
+
+def test_nobody_who_folded_is_imagined():
+    _, hands = imagined("0:mazo", 1, {0: "1e"}, 0)
+    assert hands == []
+
+
+def stays(hand: str, line: str, signs: dict[int, str]) -> int:
+    """How often, of forty times, a seat accepts or raises a call if it goes by these señas."""
+    state = play(table("trucoestrella", WEAK[0], hand, *WEAK[2:]), line)
     seen = view(state, 1)
-    action = Answer(1, accepted=given == YES)
-    partners, rivals = partners or {}, rivals or {}
-    return to_token(heed_signs(action, seen.legal, seen, partners, rivals, SURE, Random(1)))
+    made = (
+        decide(read_signs(seen, signs, SURE, Random(1)), seen.legal, Random(f"{number}"))
+        for number in range(40)
+    )
+    return sum(one != Answer(1, accepted=False) for one in made)
 
 
-@pytest.mark.parametrize(("score", "answer"), [((29, 20), YES), ((28, 20), YES), ((27, 20), NO)])
-def test_a_caught_sign_changes_no_answer_that_may_decide_the_game(score, answer):
-    state = play(table("trucoestrella", *FOUR, score=score), "0:truco")
-    assert answered(state, YES, rivals={0: "1e"}) == answer
-    assert answered(state, NO, partners={3: "7e"}) == (NO if score == (28, 20) else YES)
+def test_a_partners_sign_is_a_reason_to_stay_and_a_rivals_to_leave():
+    poor, good = "4o 5c 6o", "3o 2b 10o"
+    beaten = "0:7c 1:4o 2:7o 3:12b 2:truco"
+    assert stays(poor, beaten, {3: "1e"}) > stays(poor, beaten, {})
+    assert stays(good, "0:truco", {0: "1e"}) < stays(good, "0:truco", {})
+    assert stays(good, "0:envido", {3: "envido-30"}) > stays(good, "0:envido", {})
+    assert stays(good, "0:envido", {0: "envido-30"}) < stays(good, "0:envido", {})
 
 
-def test_no_sign_makes_a_robot_accept_a_falta():
-    state = play(table("trucoestrella", *FOUR), "0:falta")
-    assert answered(state, NO, partners={3: "envido-30"}) == NO
-    assert answered(state, YES, rivals={0: "envido-30"}) == YES
-    state = play(table("trucoestrella", *FOUR), "0:real")
-    assert answered(state, NO, partners={3: "viejas"}) == YES
-    assert answered(state, YES, rivals={0: "perdedoras"}) == NO
+@pytest.mark.parametrize(
+    ("line", "score", "goes_by_it"),
+    [
+        ("0:truco", (0, 0), True),
+        ("0:falta", (0, 0), False),
+        ("0:truco", (27, 20), True),
+        ("0:truco", (28, 20), False),
+        ("0:truco", (29, 20), True),
+    ],
+)
+def test_no_sign_changes_an_answer_that_may_decide_the_leg(line, score, goes_by_it):
+    seen = view(play(table("trucoestrella", *WEAK, score=score), line), 1)
+    assert goes_by_it is not is_too_dear(seen)
+    assert bool(read_signs(seen, {3: "1e"}, SURE, Random(1)).signs) == goes_by_it
 
 
-def test_what_the_own_cards_beat_makes_nobody_refuse():
-    hands = ("1b 7o 4c", "1e 7b 6b", "12c 5c 2b", "7e 4b 10o")
-    state = play(table("trucoestrella", *hands), "0:truco")
-    assert answered(state, YES, rivals={0: "1b"}) == YES
-    assert answered(state, YES, rivals={0: "1e"}) == YES, "which is a lie"
-    state = play(table("trucoestrella", *hands), "0:envido")
-    assert answered(state, YES, rivals={0: "viejas"}) == YES
-    assert answered(state, YES, rivals={0: "envido-30"}) == YES, "it holds 33"
-
-
-def test_a_card_that_was_spent_or_folded_counts_for_nothing():
-    hands = ("7o 6o 4c", "3o 6c 11b", "12c 5c 2b", "1e 4b 10o")
-    state = play(table("trucoestrella", *hands), "0:7o 1:11b 2:12c 3:1e 3:4b 0:truco")
-    assert answered(state, NO, partners={3: "1e"}) == NO
-    assert answered(state, NO, partners={3: "7e"}) == YES
-    assert answered(state, YES, rivals={0: "7o"}) == YES
-    assert answered(state, YES, rivals={0: "1b"}) == NO
-    gone = play(table("trucoestrella", *hands), "0:7o 1:11b 2:12c 3:mazo 0:truco")
-    assert answered(gone, NO, partners={3: "7e"}) == NO
-
-
-def test_nobody_calls_for_a_partner_who_folded():
-    assert heeded("0:4c 0:mazo 1:10o", 2, "4e", {0: "envido-30"}) == "4e"
-    assert heeded("0:4c 1:10o", 2, "4e", {0: "envido-30"}) == "envido"
+def test_a_robot_overlooks_signs_by_its_level():
+    seen = sees("12e 11o 5b")
+    for level, manner in MANNERS.items():
+        rng = Random(level.value)
+        read = sum(bool(read_signs(seen, {2: "1e"}, manner, rng).signs) for _ in range(400))
+        assert abs(read / 400 - manner.reads) < 0.1

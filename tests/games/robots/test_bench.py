@@ -10,6 +10,7 @@ from bench.opponents.call_frequency import envidos_said
 from bench.opponents.card_waste import DEAR, cards_spent
 from bench.opponents.duels import duel, outcomes, score, winner
 from bench.opponents.load_time import load
+from bench.opponents.signers import Signer
 from bench.opponents.table_policy import tabled
 from bench.robots import measure, parsed
 from games.engine import (
@@ -102,8 +103,8 @@ def test_the_interval_is_that_of_the_pairs():
 def test_a_row_says_all_that_is_asked_of_it():
     row = measure("truc", 2, None, "present", "honest", range(1))
     assert set(row) == {
-        *("preset", "seats", "target", "begin", "robot", "opponent", "win_pct", "ci95", "pairs"),
-        *("cpu_ms_per_decision", "p99_ms", "missing_pct"),
+        *("preset", "seats", "target", "begin", "robot", "signs", "opponent"),
+        *("win_pct", "ci95", "pairs", "cpu_ms_per_decision", "p99_ms", "missing_pct"),
     }
     assert (row["target"], row["pairs"]) == (24, 1)
 
@@ -218,3 +219,22 @@ def test_calls_are_told_value_by_value(monkeypatch):
     assert [row["envido"] for row in told] == sorted({row["envido"] for row in told})
     assert sum(row["hands"] for row in told) == 40
     assert all(row["calls_pct"] == sum(row["sizes_pct"].values()) for row in told)
+
+
+def test_partners_make_signs_and_go_by_them():
+    """Each seat goes by its partner's seña alone, and by none of an earlier hand."""
+    gone_by = []
+
+    def player(seen, legal, rng):
+        gone_by.append((seen.label, seen.viewer, dict(seen.signs)))
+        return decide(seen, legal, rng)
+
+    rules = make_rules("uruguayo-online", {"seats": "4", "target": "20"})
+    winner(rules, (Signer(player), decide), 3)
+    assert {seat for _, seat, _ in gone_by} == {0, 2}
+    told = {
+        (label, partner, sign) for label, _, signs in gone_by for partner, sign in signs.items()
+    }
+    assert len(told) > 2
+    assert len({(label, partner) for label, partner, _ in told}) == len(told)
+    assert all(partner == 2 - seat for _, seat, signs in gone_by for partner in signs)
