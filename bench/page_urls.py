@@ -4,6 +4,7 @@ The cup and the record are created through the real services, with real cards.
 """
 
 from random import Random
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -19,7 +20,7 @@ from games.play import seats
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.demo.competitions import play_competition, start_competition
 from tournaments.matches import services as matches
-from tournaments.models import Competition, Match, PlayerStanding
+from tournaments.models import Competition, Match, PlayerStanding, PointsEntry
 from tournaments.ranking import services as ranking_services
 from tournaments.regular_events.robots import robot_player
 
@@ -50,10 +51,25 @@ def addresses(dataset: Dataset) -> dict[str, str]:
         "leaderboard, search": f"{ranking}?q=Ana",
         "player": reverse("player", args=[typical.user.username]),
         "player with most matches": reverse("player", args=[busiest.user.username]),
-        "player with most matches, page 50": f"{reverse('player', args=[busiest.user.username])}"
-        "?page=50",
+        "player with most matches, page 50": _older_matches(busiest.user),
+        "table": reverse("tables:table", args=[_table_of(cup).pk]),
         "record": reverse("tables:record", args=[record.pk]),
     }
+
+
+def _older_matches(player: User) -> str:
+    """Return the URL of a player's matches before the newest thousand."""
+    lines = PointsEntry.objects.filter(user=player).order_by("-at", "-match_id")
+    last = list(lines[:1000])[-1]
+    query = urlencode({"before": f"{last.at.isoformat()}~{last.match_id}"})
+    return f"{reverse('player', args=[player.username])}?{query}"
+
+
+def _table_of(cup: Competition) -> Game:
+    """Return a table of a running cup."""
+    return Game.objects.filter(
+        status=Game.Status.LIVE, match_game__match__round__group__stage__competition=cup
+    ).earliest("pk")
 
 
 def open_session(user: User) -> str:
