@@ -12,10 +12,11 @@ from django.db.models import Count, Exists, F, Max, Model, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower, RowNumber
 from django.db.models.sql import compiler as of_django
 from django.db.models.sql.compiler import SQLCompiler
+from django.utils import timezone
 
 from accounts.models import Club, Membership, User
 from tests.accounts.people import a_club, a_person
-from tournaments.models import Competition, Entry, Match, MatchSlot, Round
+from tournaments.models import CalendarKey, Competition, Entry, Match, MatchSlot, Round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 PLAIN = on_postgresql if connection.vendor == "postgresql" else of_django
@@ -93,3 +94,14 @@ def test_values_are_converted_as_by_django() -> None:
         for _ in range(2):  # looked up, and kept
             assert list(made.results_iter()) == list(plain.results_iter())
     assert list(Club.objects.values_list("created_at", "pk")) == [(club.created_at, club.pk)]
+
+
+def test_more_than_a_thousand_rows_are_fetched_by_their_keys(django_assert_num_queries) -> None:
+    """SQLite refuses a chain of a thousand OR, which Django 5.2 makes of a prefetch."""
+    people = User.objects.bulk_create(User(username=f"p{number}") for number in range(1100))
+    CalendarKey.objects.bulk_create(
+        CalendarKey(user=each, made_at=timezone.now()) for each in people
+    )
+    with django_assert_num_queries(2):
+        keys = list(CalendarKey.objects.prefetch_related("user"))
+    assert {key.user.username for key in keys} == {each.username for each in people}

@@ -123,7 +123,8 @@ def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -
     """Return a user's titles that the reader may see: best rank first, then latest."""
     own = Title.objects.filter(played_in(person, "entry"))
     visible = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
-    ordered = own.filter(competition__in=visible).order_by(
+    # not `in`: it would let SQLite begin with all competitions instead of the player's titles
+    ordered = own.filter(Exists(visible.filter(pk=OuterRef("competition")))).order_by(
         "rank", "-competition__finished_at", "-pk"
     )
     return list(ordered.select_related("competition__club").only(*OF_TITLE)[:most])
