@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -10,7 +10,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
 from django.core.exceptions import TooManyFieldsSent
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
@@ -30,7 +30,11 @@ class HostOnlyStorage(FallbackStorage):
     storage_classes = (HostOnlyCookie, SessionStorage)
 
 
-HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # accounts/common/requests.py
+HTMX: Final = (  # accounts/common/requests.py, and the language
+    "HX-Request",
+    "HX-History-Restore-Request",
+    "HX-Current-URL",
+)
 API: Final = "/api/"  # its language is the header's alone
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/", "/oauth/")
 
@@ -68,8 +72,11 @@ def no_store_middleware(
 
 
 def language_of(request: HttpRequest) -> str:
-    """Return the language of the address, else the account's, the cookie's, or the browser's."""
-    if language := language_in_address(request):
+    """Return the language of the address, else the account's, the cookie's, or the browser's.
+
+    A part that htmx requests has the language of the page it goes into.
+    """
+    if language := language_in_address(request) or _language_of_page(request):
         return language
     if request.user.is_authenticated:
         return supported_or_default(request.user.language) or settings.LANGUAGE_CODE
@@ -87,6 +94,16 @@ def language_in_address(request: HttpRequest) -> str:
         return ""
     is_known = language in dict(settings.LANGUAGES) and not request.path.startswith(API)
     return language if is_known else ""
+
+
+def _language_of_page(request: HttpRequest) -> str:
+    """Return the language in the address of the page that htmx is on; "" if there is none."""
+    try:
+        query = urlsplit(request.headers.get("HX-Current-URL", "")).query
+        language = QueryDict(query).get(LANGUAGE, "")
+    except (ValueError, TooManyFieldsSent):  # no address, or a hostile one
+        return ""
+    return language if language in dict(settings.LANGUAGES) else ""
 
 
 def zone_of(request: HttpRequest) -> str:

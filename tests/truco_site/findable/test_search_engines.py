@@ -70,6 +70,15 @@ def test_the_language_of_the_address_is_spoken_whoever_reads(client: Client) -> 
         assert "Cookie" in answer.headers["Vary"]
 
 
+def test_what_htmx_requests_has_the_language_of_its_page(client: Client) -> None:
+    told = {"Accept-Language": "es", "HX-Request": "true"}
+    spoken = {"http://club.example/clubs/?q=a&language=en": "en", "/?language=tlh": "es-ar"}
+    for page, language in {**spoken, "http://[": "es-ar", "": "es-ar"}.items():
+        answer = client.get("/clubs/", headers={**told, "HX-Current-URL": page})
+        assert answer.headers["Content-Language"] == language, page
+        assert "HX-Current-URL" in answer.headers["Vary"]
+
+
 @pytest.mark.parametrize("asked", ["tlh", "EN", "", "en" * 400, "\x00"])
 def test_an_unknown_language_in_the_address_is_ignored(client: Client, asked: str) -> None:
     answer = client.get("/clubs/", {"language": asked}, headers={"Accept-Language": "ca"})
