@@ -140,6 +140,9 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
         raise WrongStateError()
     before = {name: getattr(competition, name) for name in TERMS}
     competition.with_cards, competition.names_by_qr = False, True
+    after = {name: getattr(competition, name) for name in TERMS}
+    if after == before:
+        return
     competition.save(update_fields=TERMS)
     audit.log_event(
         AuditEvent.Act.EDIT,
@@ -147,7 +150,7 @@ def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
         actor=actor,
         now=now,
         before=before,
-        after={name: getattr(competition, name) for name in TERMS},
+        after=after,
     )
     broadcast_competition(competition.pk)
 

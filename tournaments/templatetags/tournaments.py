@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from accounts.common.errors import RefusedError
 from accounts.common.middleware import zone_from_cookie
@@ -355,7 +355,7 @@ def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
         before = event.before.get(name)
         if name == "options":
             yield from _options(event)
-        else:
+        elif after != before:
             yield _label(name), _figures(_in_words(name, before), _in_words(name, after))
 
 
@@ -392,11 +392,13 @@ def _option(key: str, side: Mapping[str, str]) -> str:
 
 
 def _in_words(name: str, value: object) -> object:
-    """Return a format, a choice or a time in words; any other value as it is."""
+    """Return a format, a choice, a time, yes or no in words; any other value as it is."""
     if name == "format":
         return str(FORMAT_NAMES[str(value)])
     if name == "preset":
         return house_rules_labels.preset(str(value))
+    if isinstance(value, bool):
+        return gettext("sí") if value else gettext("no")
     field = _column(name)
     if isinstance(field, DateTimeField) and value:
         return date_format(timezone.localtime(datetime.fromisoformat(str(value))), "D j M H:i")

@@ -259,3 +259,18 @@ def test_the_link_that_is_offered_seats_who_takes_it(organiser, now):
     token = entries.renew_invitation(entry_id=guest.pk, user=organiser)
     a_browser(a_person()).post(f"/invitation/{token}/")
     assert "Se llama 1 partido" in started(event, organiser)
+
+
+def test_the_last_change_says_what_it_was_and_what_it_is(organiser, now):
+    told = {"actor": organiser, "now": now}
+    for with_cards, words in ((True, "con cartas de verdad sí → no"), (False, "")):
+        cup = a_cup(organiser, now, with_cards=with_cards)
+        for _ in range(2):  # the second time nothing changes
+            lifecycle.play_on_screen(competition_id=cup.pk, **told)
+        assert cup.audit.filter(act=AuditEvent.Act.EDIT).count() == 1
+        page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+        notice = page[page.index("Las condiciones cambiaron") :].partition("</section>")[0]
+        told_now = " ".join(notice.replace("<bdi>", "").replace("</bdi>", "").split())
+        assert "nombres por QR no → sí" in told_now
+        assert ("con cartas de verdad" in told_now) == with_cards
+        assert words in told_now

@@ -212,6 +212,17 @@ def test_who_plays_with_an_account_is_listed_as_there(organiser, now):
     assert a_browser(person).get(f"/c/{cup.code}/").url == f"/competitions/{cup.pk}/"
 
 
+def test_after_the_choice_no_list_is_searched(cup):
+    phone = a_browser()
+    page = text_of(phone.get(page_of(cup)))
+    assert 'hx-include="#find"' in page
+    assert "¿No estás en la lista?" in page
+    says(cup, "Ana", phone)
+    page = text_of(phone.get(page_of(cup)))
+    assert "hx-include" not in page  # there is no such field
+    assert "¿No estás en la lista?" not in page
+
+
 def test_names_people_wrote_are_shown_as_text(organiser, now):
     odd = "<b>Ana</b> & cía"
     cup = an_event_of_names(organiser, now, [[odd, "Beto"], ["Carla", "Dani"]])

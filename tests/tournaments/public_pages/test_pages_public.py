@@ -415,5 +415,16 @@ def test_a_full_house_takes_few_queries(organiser, now, django_assert_max_num_qu
         assert browser.get(f"/competitions/{cup.pk}/manage/").status_code == 200
 
 
+def test_who_plays_at_a_table_goes_back_to_it_and_others_watch(organiser, now):
+    match = match_at(a_running_cup(organiser, now), 1, 1)
+    call(match, now)
+    everybody_sits(match, now)
+    player = players_of(match, 0)[0]
+    for reader, words in ((player, "Volver a la mesa"), (None, "Mirar la mesa")):
+        page = text_of(a_browser(reader).get(f"/matches/{match.pk}/"))
+        button = page[page.index("face-off") :].partition("</section>")[0]
+        assert words in button, reader
+
+
 def _by_points() -> list[User]:
     return list(User.objects.filter(standing__isnull=False).order_by("-standing__points", "pk"))
