@@ -194,6 +194,11 @@ def test_a_request_without_pkce_or_of_another_kind_is_told_so(client, ana, app, 
     assert not Grant.objects.exists()
 
 
+def test_the_page_of_a_wrong_request_leads_home(client, ana):
+    page = client.get(f"{ASK}?client_id=nobody").content.decode()
+    assert '<a class="button" href="/">' in page
+
+
 @pytest.mark.parametrize(
     "changes",
     [
