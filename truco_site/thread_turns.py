@@ -4,9 +4,10 @@ One Python thread computes at a time (the global interpreter lock), and a thread
 waits behind all others that do. A click needs it a dozen times, on the loop and in the thread that
 writes. So few page threads compute at once; the others wait here, in order of arrival.
 
-A turn ends with the page, or at a query after `lease` seconds if another thread waits. It is no
-lock: a page that waits for a lock or the network, or computes for longer, only loses its turn, and
-the next thread starts beside it. So nothing waits here for what another thread holds.
+A turn ends with the page, while it waits for another thread or process (`without_turn`), or at a
+query after `lease` seconds if another thread waits. It is no lock: a page that waits for a lock or
+the network, or computes for longer, only loses its turn, and the next thread starts beside it. So
+nothing waits here for what another thread holds.
 """
 
 import threading
@@ -17,6 +18,22 @@ from time import monotonic
 from typing import Any
 
 from django.db import connection
+
+_own = threading.local()  # `turns`: where this thread has its turn
+
+
+@contextmanager
+def without_turn() -> Iterator[None]:
+    """Let other pages compute while this thread, if it computes one, only waits in the body."""
+    turns: Turns | None = getattr(_own, "turns", None)
+    if turns is None:
+        yield
+        return
+    turns._end()
+    try:
+        yield
+    finally:
+        turns._begin()
 
 
 class Turns:
@@ -40,10 +57,12 @@ class Turns:
     def turn(self) -> Iterator[None]:
         """Run the body in a turn of this thread, which has none; its queries may end a turn."""
         self._begin()
+        _own.turns = self
         try:
             with connection.execute_wrapper(self._give_way):
                 yield
         finally:
+            del _own.turns
             self._end()
 
     def _give_way(

@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.cost_budgets import FILES, too_busy
+from truco_site.thread_turns import without_turn
 
 FRESH: Final = 60  # seconds; names may change without a new version
 LARGEST: Final = 512 * 1024  # compressed bytes per cached answer
@@ -108,7 +109,8 @@ def _wait_for(work: _Work) -> bytes | None:
     if not _places.acquire(blocking=False):
         return None
     try:
-        work.is_done.wait(PATIENCE)
+        with without_turn():
+            work.is_done.wait(PATIENCE)
     finally:
         _places.release()
     return work.body

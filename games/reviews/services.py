@@ -28,6 +28,7 @@ from games.evaluation import KINDS, VERSION, Kind
 from games.models import Review, Seat
 from games.play.finished_game import GameRecord, is_reviewable
 from games.reviews.errors import NoReviewError, TooManyReviewsError
+from truco_site.thread_turns import without_turn
 
 TASK = "games.tasks.prepare_reviews"
 AT_ONCE = 3
@@ -77,15 +78,16 @@ LIMIT: Final = timedelta(minutes=10)
 
 def evaluate_in_subprocess(kind: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
     """Return the answer to a `review`, `puzzle` or `hint`; raises as `subprocess.run`."""
-    process = subprocess.run(
-        [sys.executable, "-m", "games.evaluation", kind],
-        input=json.dumps(question),
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=settings.BASE_DIR,
-        timeout=limit.total_seconds(),
-    )
+    with without_turn():
+        process = subprocess.run(
+            [sys.executable, "-m", "games.evaluation", kind],
+            input=json.dumps(question),
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=settings.BASE_DIR,
+            timeout=limit.total_seconds(),
+        )
     return json.loads(process.stdout)
 
 

@@ -15,9 +15,11 @@ from accounts.common.cost_budgets import FILES, HINTS, Budget
 from accounts.common.costly_answers import costly_answer
 from games.reviews import action_values
 from tests.games.tables import a_person, a_table, fold_to_the_end
+from tests.live.processes import until
 from tests.tournaments.cups import a_running_cup
 from tournaments.models import CalendarKey, Competition
 from tournaments.schedule.calendars import renew_calendar, token_of
+from truco_site.thread_turns import Turns
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +99,34 @@ def test_who_asks_for_what_is_being_made_waits_and_shares_it():
         thread.join(10)
     assert (statuses, made) == ([200] * 4, [1])
     assert (one_more.status_code, one_more["Retry-After"]) == (429, "1")
+
+
+def test_who_waits_for_what_is_being_made_lets_other_pages_go_first():
+    turns = Turns(at_once=1, lease=60)
+    began, may_end, ended = threading.Event(), threading.Event(), []
+
+    def make() -> bytes:
+        began.set()
+        ended.append(may_end.wait(10))
+        return b"standings"
+
+    def ask() -> None:
+        costly_answer(asked_from("192.0.2.1"), "same", make, content_type="a/b", fresh=0)
+
+    def page() -> None:
+        with turns.turn():
+            ask()
+
+    threads = [threading.Thread(target=ask), threading.Thread(target=page)]
+    threads[0].start()
+    assert began.wait(10)
+    threads[1].start()
+    until(lambda: costly_answers._places._value < costly_answers.WAITING)
+    with turns.turn():
+        may_end.set()
+    for thread in threads:
+        thread.join(10)
+    assert ended == [True]
 
 
 def test_what_fails_leaves_the_address_free():

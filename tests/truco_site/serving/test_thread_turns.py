@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from tests.live.processes import until
 from truco_site import thread_turns
-from truco_site.thread_turns import Turns
+from truco_site.thread_turns import Turns, without_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG = 60.0  # seconds
@@ -85,6 +85,19 @@ def test_a_page_keeps_its_turn_within_a_transaction_and_at_its_start(turns, late
             connection.cursor().execute("SELECT 1")
         assert seen == []
     page.join()
+
+
+def test_a_page_that_only_waits_lets_the_others_go_on_meanwhile(turns):
+    seen: list[str] = []
+    with turns.turn():
+        with without_turn():
+            Page(turns, seen, "next").join(LONG / 10)
+            assert seen == ["next"]
+        page = Page(turns, seen, "last")
+        assert seen == ["next"]  # the first has its turn again
+    page.join()
+    with without_turn():  # no page
+        assert seen == ["next", "last"]
 
 
 def test_a_page_that_fails_ends_its_turn(turns):
