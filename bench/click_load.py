@@ -12,7 +12,7 @@ from bench.table_clients import Player, Table, Watcher
 
 LOST_AFTER = 5.0
 AT_ONCE = 100  # sockets to open at the same time
-STRANGERS = 8000  # most spectators without a session
+STRANGERS = 8000  # most spectators of whom none has a session
 
 
 @dataclass
@@ -26,10 +26,15 @@ class Clicks:
         return sum(action_id in player.done for _, player, action_id in self.sent.values())
 
 
-def seated(games: Sequence[tuple[int, Sequence[str]]], port: int, spectators: int) -> list[Table]:
+def seated(
+    games: Sequence[tuple[int, Sequence[str]]],
+    port: int,
+    spectators: int,
+    strangers: int = STRANGERS,
+) -> list[Table]:
     """Return the tables with their players, and the spectators distributed among them.
 
-    A process accepts strangers for half of its sockets. If there are more than `STRANGERS`, every
+    A process accepts strangers for half of its sockets. If there are more than `strangers`, every
     other one at a table is a player of the next table.
     """
     tables = [
@@ -39,7 +44,7 @@ def seated(games: Sequence[tuple[int, Sequence[str]]], port: int, spectators: in
     for number in range(spectators):
         rounds, place = divmod(number, len(tables))
         session = ""
-        if spectators > STRANGERS and rounds % 2:
+        if spectators > strangers and rounds % 2:
             session = tables[place - 1].players[rounds // 2 % 2].session
         tables[place].spectators.append(Watcher(tables[place].game, port, session))
     return tables

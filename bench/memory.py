@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import uvloop
 
-from bench.click_load import click, open_all, seated
+from bench.click_load import STRANGERS, click, open_all, seated
 from bench.table_fixtures import open_tables
 from bench.test_server import SiteProcesses, scratch, served
 
@@ -30,19 +30,19 @@ RATE = 50.0  # clicks a second, one at each table
 TARGET = 5  # points of a game
 
 
-def serving(tables: int, spectators: int) -> dict[str, Any]:
+def serving(tables: int, spectators: int, strangers: int) -> dict[str, Any]:
     """Return the memory of a server at rest, per table and per socket."""
     with scratch(1) as (environment, servers):
         games = json.loads(_run_part(environment["VAR_DIR"], "--prepare", str(tables)))
         loop = uvloop.new_event_loop
         with served(environment, servers, 1) as house, asyncio.Runner(loop_factory=loop) as runner:
-            return runner.run(_filled(games, house, spectators))
+            return runner.run(_filled(games, house, spectators, strangers))
 
 
 async def _filled(
-    games: Sequence[tuple[int, list[str]]], house: SiteProcesses, spectators: int
+    games: Sequence[tuple[int, list[str]]], house: SiteProcesses, spectators: int, strangers: int
 ) -> dict[str, Any]:
-    tables = seated(games, house.port, spectators)
+    tables = seated(games, house.port, spectators, strangers)
     players = [player for table in tables for player in table.players]
     watchers = [watcher for table in tables for watcher in table.spectators]
     at_rest = await _settled_mb(house)
@@ -162,7 +162,7 @@ def _first_to_act(game: Any) -> int | None:
 
 def rows(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Yield the requested measurements."""
-    yield serving(options.tables, options.spectators)
+    yield serving(options.tables, options.spectators, options.strangers)
     yield playing(options.games)
 
 
@@ -172,6 +172,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--spectators", type=int, default=SPECTATORS)
+    help_text = "if there are more spectators, every other one is signed in"
+    parser.add_argument("--strangers", type=int, default=STRANGERS, help=help_text)
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--prepare", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--play", type=int, help=argparse.SUPPRESS)

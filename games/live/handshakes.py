@@ -1,13 +1,18 @@
-"""Sockets are admitted two at a time, so that clicks do not wait behind all that connect.
+"""Handshakes of sockets: two at a time, with the session and the user of each.
 
-When a hall reconnects, or a stranger opens sockets without end, the others wait here in order of
-arrival.
+Clicks do not wait behind all that connect: when a hall reconnects, or a stranger opens sockets
+without end, the others wait here in order of arrival.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Any
 from weakref import WeakKeyDictionary
+
+from channels.auth import get_user
+from django.conf import settings
+from django.http import parse_cookie
 
 AT_ONCE = 2
 LEASE = 1.0  # seconds: one that waits for a lock or a broker holds up the others no longer
@@ -37,6 +42,23 @@ def in_turn(application: Application) -> Application:
     return queued
 
 
+def signed_in(application: Application) -> Application:
+    """Put the reader's session and user into the scope.
+
+    `AuthMiddlewareStack` of Channels would copy the scope four times, and keep each copy and a
+    coroutine for each as long as the socket is open: 4 KB.
+    """
+
+    async def known(scope: Any, receive: Any, send: Any) -> None:
+        cookies = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
+        key = parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+        scope["session"] = import_module(settings.SESSION_ENGINE).SessionStore(key)
+        scope["user"] = await get_user(scope)
+        await application(scope, receive, send)
+
+    return known
+
+
 class _Turn:
     """One of the places of a semaphore, which is given back once."""
 
@@ -47,10 +69,11 @@ class _Turn:
         self._lease = asyncio.get_running_loop().call_later(LEASE, self.end)
 
     def end(self) -> None:
-        self._lease.cancel()
         if self._turns is not None:
+            self._lease.cancel()
             self._turns.release()
             self._turns = None
+            del self._lease  # the socket stays open, perhaps for hours
 
 
 def _has_gone(scope: Any) -> bool:

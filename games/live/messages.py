@@ -10,7 +10,7 @@ import logging
 import re
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
@@ -90,9 +90,11 @@ def parse_message(text: str | None) -> ClientMessage:
 class ErrorBudget:
     """Counter of one socket's errors within the last seconds."""
 
+    __slots__ = ("_most", "_times")
+
     def __init__(self, most: int = STRIKES) -> None:
         self._most = most
-        self._times: list[float] = []
+        self._times: Sequence[float] = ()
 
     def add(self, at: float) -> bool:
         """Count one error at a monotonic time; return whether the limit is exceeded."""
@@ -127,9 +129,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class WatchConsumer(AsyncWebsocketConsumer):
-    """One reader of one watched object; it has no channel and stores only ids."""
+    """One reader of one watched object; it has no channel and stores only ids.
 
-    channel_layer_alias = "none"
+    It is open for hours, so its scope is empty once it is connected.
+    """
 
     name = ""  # of a socket that takes a seat
     ticket: admission.Ticket | None = None
@@ -139,6 +142,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
     version: Hashable = None  # the object's version, if `find` has read it
     subscriber: Subscriber | None = None
     address = ""  # of the client
+    language = ""
+    user_id: int | None = None
     has_ended = False  # closed by either side: nothing can be sent
 
     @abstractmethod
@@ -149,48 +154,57 @@ class WatchConsumer(AsyncWebsocketConsumer):
         """
 
     async def websocket_connect(self, message: Any) -> None:
-        """Connect, and let the next socket in."""
+        """Connect, let the next socket in, and forget the handshake."""
         try:
             await super().websocket_connect(message)
         finally:
-            admitted = cast(Callable[[], None] | None, self.scope.get(ADMITTED))
-            if admitted is not None:
+            scope = cast(dict[str, Any], self.scope)
+            if (admitted := scope.get(ADMITTED)) is not None:
                 admitted()
+            if isinstance(headers := scope["headers"], list):
+                headers.clear()  # a kilobyte and more, which the server has, too
+            scope.clear()
 
     async def connect(self) -> None:
         """Accept the reader, or close with the code of the reason."""
         await self.accept()
         self.strikes = ErrorBudget()
-        user_id, self.address = self._user_id, client_address(self.scope)
-        self.ticket = admission.open_connection(user_id, self.address, self.scope["path"])
+        user = self.scope["user"]
+        self.user_id, self.address = user.pk if user else None, client_address(self.scope)
+        self.language = self._language()
+        self.ticket = admission.open_connection(self.user_id, self.address, self.path)
         if self.ticket is None:
             await self.close(TOO_MANY_SOCKETS)
             return
-        target = await self.find(user_id)
+        target = await self.find(self.user_id)
         if target is None:
             await self.close(NOT_YOURS)
             return
         self.topic, self.seat = target
-        session_key = self.scope["session"].session_key if user_id else None
-        audience = RenderKey(self.seat, self._language(), self.may_come)
+        session_key = self.scope["session"].session_key if self.user_id else None
+        audience = RenderKey(self.seat, self.language, self.may_come)
         self.subscriber = Subscriber(
             audience,
             self._push,
             self.close,
             line=cast(Transport | None, (self.scope.get("extensions") or {}).get("truco.line")),
             name=self.name,
-            user_id=user_id,
+            user_id=self.user_id,
             session_key=session_key,
             version=self.version,
         )
         hub().join(self.topic, self.subscriber)
-        if isinstance(headers := self.scope["headers"], list):
-            headers.clear()  # a kilobyte and more, which nothing reads from now on
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve the socket; always undo `connect` at the end."""
+        """Serve the socket; always undo `connect` at the end.
+
+        Channels' own loop listens to a channel as well, with a second task for each socket (3 KB).
+        """
+        self.scope, self.base_send, self.path = scope, send, scope["path"]
         try:
-            await super().__call__(scope, receive, send)
+            with suppress(StopConsumer):
+                while True:
+                    await self.dispatch(await receive())
         finally:
             self._let_go()
 
@@ -204,7 +218,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         except DatabaseError as error:
             is_bug = not isinstance(error, OperationalError)
             words = "a socket of %s has to come again: %s"
-            logger.warning(words, self.scope["path"], error, exc_info=is_bug)
+            logger.warning(words, self.path, error, exc_info=is_bug)
             await self.close(AGAIN)
             if message["type"] == "websocket.disconnect":
                 raise StopConsumer from error
@@ -248,13 +262,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
     async def _count(self, budget: ErrorBudget) -> None:
         """Count an error, or a refusal; close at the limit."""
         if budget.add(time.monotonic()):
-            await in_thread(log_security_event, "rude-socket", user=self._user_id)
+            await in_thread(log_security_event, "rude-socket", user=self.user_id)
             await self.close(TOO_MANY_ERRORS)
-
-    @property
-    def _user_id(self) -> int | None:
-        user = self.scope["user"]
-        return user.pk if user else None
 
     def _language(self) -> str:
         code = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]

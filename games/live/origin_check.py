@@ -14,9 +14,9 @@ Application = Callable[..., Awaitable[None]]
 def same_site(application: Application) -> Application:
     """Deny handshakes without exactly one Origin header, which must be this site's."""
 
-    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+    def guarded(scope: Any, receive: Any, send: Any) -> Awaitable[None]:
         chosen = application if _is_own(scope) else WebsocketDenier()
-        await chosen(scope, receive, send)
+        return chosen(scope, receive, send)
 
     return guarded
 

@@ -52,7 +52,7 @@ class Frame(str):
         return bytes((0x81, 127)) + size.to_bytes(8, "big") + data
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RenderKey:
     """A class of readers with the same view: a seat (None: spectators), in one language.
 

@@ -61,5 +61,5 @@ class SearchConsumer(WatchConsumer):
     async def disconnect(self, code: int) -> None:
         """Give the reader a few seconds to open the next page."""
         await super().disconnect(code)
-        if self._user_id is not None:
-            await in_writer_thread(pairing.note_departure, self._user_id, timezone.now())
+        if self.user_id is not None:
+            await in_writer_thread(pairing.note_departure, self.user_id, timezone.now())

@@ -54,10 +54,10 @@ class TableConsumer(WatchConsumer):
         """
         assert self.topic is not None
         game_id = self.topic[1]
-        actor = Actor(self._user_id, self.name) if self.seat is not None else None
+        actor = Actor(self.user_id, self.name) if self.seat is not None else None
         code = refused_before(game_id, actor)
         if code or self.seat is None or actor is None:
-            answer = acknowledge(message, code, "", self._language())
+            answer = acknowledge(message, code, "", self.language)
         else:
             address = address_key(self.address)
             answer = await in_writer_thread(
@@ -67,7 +67,7 @@ class TableConsumer(WatchConsumer):
                 seat=self.seat,
                 actor=actor,
                 address=address,
-                language=self._language(),
+                language=self.language,
             )
         with suppress(OSError):
             await self._push(answer)

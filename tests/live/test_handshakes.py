@@ -1,13 +1,18 @@
-"""Sockets are admitted a few at a time, and pages are answered in turns."""
+"""Sockets are admitted a few at a time, and forget it; pages are answered in turns."""
 
 import asyncio
+import gc
+import weakref
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from games.live import handshakes
 from games.live.handshakes import ADMITTED, AT_ONCE, in_turn
 from games.live.messages import WatchConsumer
+from tests.games.tables import a_person
+from tests.live.processes import until
 from truco_site.thread_turns import Turns
 
 
@@ -92,6 +97,29 @@ def test_sockets_of_the_site_come_in_turn_and_end_it(site, visit, monkeypatch):
     monkeypatch.setattr(WatchConsumer, "connect", connected)
     visit().listen("/ws/lobby/?language=es-ar").next()
     assert ended == [True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_open_socket_keeps_neither_user_nor_session_nor_headers(site, visit, monkeypatch):
+    read: list[weakref.ref] = []
+    lines: list[Any] = []
+    headers: list[Any] = []
+    connect = WatchConsumer.connect
+
+    async def connected(consumer) -> None:
+        scope = consumer.scope
+        read.extend(map(weakref.ref, (scope["user"], scope["session"])))
+        lines.append(scope["extensions"]["truco.line"])
+        headers.extend((lines[0].request.headers, scope["headers"]))
+        assert all(headers)
+        await connect(consumer)
+
+    monkeypatch.setattr(WatchConsumer, "connect", connected)
+    visit(a_person()).listen("/ws/lobby/?language=es-ar").next()
+    until(lambda: not any(headers))
+    gc.collect()
+    assert [each() for each in read] == [None, None]
+    assert vars(lines[0]) == {}, "an attribute without a slot"
 
 
 @pytest.mark.django_db(transaction=True)
