@@ -31,7 +31,7 @@ from tournaments.entries import check_in, places
 from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
 from tournaments.entries.own_entry import OwnEntryView
-from tournaments.entries.places import refusal_to_join, round_to_join
+from tournaments.entries.places import missed_round_gives, refusal_to_join, round_to_join
 from tournaments.entries.queries import EntryLine, missing_accounts
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match
@@ -210,7 +210,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves and its actions."""
     competition = find_organised(request, pk)
     own = get_object_or_404(competition.entries, pk=entry)
-    joins = round_to_join(competition)
+    joins, is_left_out = round_to_join(competition), left_out(own)
     context = {
         "competition": competition,
         "own": own,
@@ -224,8 +224,9 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "why_it_left": why_it_left(own) if own.left_at else "",
         "why_it_stays_out": why_it_stays_out(own) if own.left_at else "",
         "round_to_return": round_to_return(own) if own.left_at else None,
-        "left_out": left_out(own),
+        "left_out": is_left_out,
         "joins": joins,
+        "missed_gives": missed_round_gives(competition) if is_left_out and joins else "",
         "why_late": errors.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
     }

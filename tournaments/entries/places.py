@@ -15,6 +15,7 @@ from tournaments.common.broadcast import Kind, broadcast_competition, record_ent
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
+from tournaments.competitions.terms_labels import what_a_round_gives
 from tournaments.entries import rosters
 from tournaments.entries.errors import (
     CapTooLowError,
@@ -133,6 +134,13 @@ def _give_missed_rounds(entry: Entry, group: Group, now: datetime) -> None:
         MatchSlot.objects.create(**slot, side=0, entry=entry, score=score)
         MatchSlot.objects.create(**slot, side=1, bye=True)
         Absence.objects.create(entry=entry, group=group, number=round_.number, at=now, asked=False)
+
+
+def missed_round_gives(competition: Competition) -> str:
+    """Say what each earlier round gives an entry that joins now (`round_to_join`)."""
+    group = _table(competition)
+    assert group is not None, "else none may join"
+    return what_a_round_gives(competition.late_points, group.stage.shape)
 
 
 def _table(competition: Competition) -> Group | None:

@@ -214,6 +214,17 @@ def test_a_missed_round_gives_what_was_announced(points: str, given: float, now:
     assert sound()
 
 
+@pytest.mark.parametrize(("points", "is_said"), [("none", True), ("half", False)])
+def test_a_late_player_reads_that_missed_rounds_give_nothing_if_so(
+    points: str, is_said: bool, now: datetime
+) -> None:
+    cup, late = a_swiss(now, late_points=points), a_person()
+    register(cup, now, late)
+    page = text_of(a_browser(late).get(f"/competitions/{cup.pk}/"))
+    assert "Entrás en la ronda 2." in page
+    assert ("Las anteriores no suman." in page) == is_said
+
+
 def test_players_who_change_partners_get_their_missed_rounds_too(now: datetime) -> None:
     shape = FormatOptions(format="americano", swiss_rounds=4)
     cup = a_running_cup(

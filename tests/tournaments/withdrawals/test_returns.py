@@ -75,6 +75,15 @@ def test_missed_rounds_give_what_the_terms_say(now):
     assert in_order()
 
 
+@pytest.mark.parametrize(("points", "gives"), [("none", "no suma"), ("half", "suma ½ punto")])
+def test_the_page_of_who_was_left_out_says_what_missed_rounds_give(now, points, gives):
+    event = an_evening_without(now, late_points=points)
+    (one,) = out(event)
+    address = f"/competitions/{event.pk}/entered/{one.entry.pk}/"
+    page = text_of(a_browser(organiser_of(event)).get(address))
+    assert f"entra en la próxima ronda; cada ronda anterior {gives}." in page
+
+
 def test_who_is_absent_from_the_next_round_plays_it(now):
     event = an_event(now, "swiss", 8, swiss_rounds=3)
     entry = event.entries.first()
