@@ -11,7 +11,7 @@ from games.engine import Action, View
 from games.robots.heuristics import Policy, heuristic_policy
 from games.robots.policy_tables import read
 from games.robots.policy_tables.policy import sample_action
-from games.robots.policy_tables.rule_mapping import end_table_at
+from games.robots.policy_tables.rule_mapping import end_table_at, is_outside_table
 
 
 def tabled(path: Path) -> Policy:
@@ -22,6 +22,8 @@ def tabled(path: Path) -> Policy:
     table = read(path.read_bytes())
 
     def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
+        if is_outside_table(view):
+            return heuristic_policy(view, legal, rng)
         serving = end_table_at(view) or table
         return sample_action(serving, view, legal, rng) or heuristic_policy(view, legal, rng)
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.engine import (
@@ -17,11 +17,14 @@ from games.engine import (
     PlayPair,
     View,
 )
-from games.robots.observation import own_team
+from games.engine.tricks import hand_winner
+from games.robots.observation import own_seat, own_team
 from games.robots.policy_tables import Table
 from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_info_set
 from games.robots.policy_tables.rule_mapping import is_outside_table, table_at
+from games.robots.trick_plan import add_card
 from games.robots.truco import is_lost
+from games.robots.win_probability import position
 
 QUIERO, NO, MAZO = 7, 8, 9
 """Positions of non-calls in a table; the cards held are 0 to 2, from low to high."""
@@ -56,8 +59,11 @@ def sample_action(
     """Return an action drawn from this table; None if it has no entry for the situation."""
     now = read_info_set(view)
     shares = next(filter(None, map(table.shares, info_set_keys(now))), None)
+    thrown_away = set(_thrown_away(view, legal))
     open_actions = [
-        action for action in legal if not _loses_leg(view, action) and not _gives_up(view, action)
+        action
+        for action in legal
+        if not (_loses_leg(view, action) or _gives_up(view, action) or action in thrown_away)
     ]
     weights = [_share(now, action, shares) for action in open_actions] if shares else []
     return rng.choices(open_actions, weights)[0] if any(weights) else None
@@ -81,6 +87,27 @@ def _gives_up(view: View, action: Action) -> bool:
     noise.
     """
     return isinstance(action, Fold) and view.pending is None and not is_lost(view)
+
+
+def _thrown_away(view: View, legal: Sequence[Action]) -> Iterator[Action]:
+    """Yield the cards that lose the hand at once, where another card does not.
+
+    Where most hands are lost whatever is played, a table has learnt little, and what it has of
+    these cards is noise.
+    """
+    cards = [action for action in legal if isinstance(action, PlayCard) and not action.covered]
+    lost = [action for action in cards if _loses_hand(view, action)]
+    if len(lost) < len(cards):
+        yield from lost
+
+
+def _loses_hand(view: View, action: PlayCard) -> bool:
+    """Return whether the hand is lost with this card, which ends a trick, one against one."""
+    now, seat = position(view), own_seat(view)
+    if not now.winners or len(now.trick.waiting) != 1:
+        return False
+    trick = add_card(now.trick, seat, view.ranking.strength[action.card])
+    return hand_winner((*now.winners, trick.winner), now.tied) == 1 - own_team(view)
 
 
 def _share(now: InfoSet, action: Action, shares: bytes) -> int:

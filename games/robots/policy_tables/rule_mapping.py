@@ -14,7 +14,8 @@ from games.engine import ENVIDOS, FLORES, Call, CallName, PlayBlind, Rules, View
 from games.engine.calls import MORE, TRUCOS, Canto
 from games.engine.envido import called_value, is_free
 from games.robots import policy_tables
-from games.robots.observation import calls_made
+from games.robots.declarations import declared_bounds
+from games.robots.observation import calls_made, own_seat
 
 LAST: Final = 4
 """Near the end neither side needs more than the price of this level."""
@@ -174,11 +175,22 @@ def _pays_falta(rules: Rules, lent: Rules) -> bool:
 
 
 def is_outside_table(view: View) -> bool:
-    """Return whether the table does not know a call. The robot then uses its judgement."""
+    """Return whether a table does not know what was said. The robot then uses its judgement."""
     heard = (event.token for event in view.events if event.kind == "call")
     if _is_blind(view) or _is_raised_far(view):
         return True
-    return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
+    is_unheard = not UNHEARD.isdisjoint(heard)
+    return is_unheard or _is_about_flor(view) or _covers(view) or _is_told(view)
+
+
+def _is_told(view: View) -> bool:
+    """Return whether the rival's last card follows, or nearly, from the envido that it named.
+
+    A table remembers of it only whether it was higher; judgement counts.
+    """
+    rival = 1 - own_seat(view)
+    bounds = declared_bounds(view).get(rival)
+    return view.counts[rival] == 1 and bounds is not None and bounds.is_exact
 
 
 def _is_about_flor(view: View) -> bool:

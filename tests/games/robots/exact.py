@@ -7,6 +7,7 @@ over at the position.
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from games.engine import (
     TRUCOS,
@@ -47,13 +48,16 @@ def _is_as_good(one: str, other: str, worlds: Sequence[Mapping[str, float]]) -> 
     return all(world[one] > world[other] - 1e-9 for world in worlds)
 
 
+ATTEMPTS = 300
+"""Deals tried: few have the envido that was named."""
+
+
 def _alike(state: State, seat: int, deals: int) -> Iterator[State]:
+    """Yield the state, and others that this seat cannot tell from it."""
+    seen, rng = view(state, seat), random.Random(1)
+    twins = filter(None, (redealt(state, seat, rng) for _ in range(ATTEMPTS)))
     yield state
-    rng = random.Random(1)
-    for _ in range(deals):
-        twin = redealt(state, seat, rng)
-        if twin is not None:
-            yield twin
+    yield from islice((twin for twin in twins if view(twin, seat) == seen), deals)
 
 
 def _worth(state: State, seat: int, start: tuple[int, int], later: bool) -> float:
