@@ -205,10 +205,11 @@ def test_a_lesson_counts_at_once_or_when_its_reader_gets_a_user(now):
     client.force_login(ana)
     for reader in (visitor, client):
         finish(reader, path)
-    assert Deed.objects.get().key == "lesson:argentino:1"
+    deeds = Deed.objects.exclude(kind=Deed.Kind.QUEST)  # on some days a lesson is a quest, too
+    assert deeds.get().key == "lesson:argentino:1"
     luis = a_person()
     visitor.force_login(luis)
-    assert Deed.objects.get(user=luis).key == "lesson:argentino:1"
+    assert deeds.get(user=luis).key == "lesson:argentino:1"
     other = Client()
     finish(other, path)
     other.post("/tables/practice/", {"seats": "2", "target": "15"})
