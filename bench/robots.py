@@ -218,7 +218,7 @@ def parsed() -> argparse.Namespace:
         help="first scores, such as 28-28, or 12-12/15 in a game to 15",
     )
     parser.add_argument(
-        "--signs", action="store_true", help="the robot and its partners make señas and heed them"
+        "--signs", action="store_true", help="the robot and its partners make señas and go by them"
     )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
     modes = {"league": league, "calls": calls, "waste": waste, "tables": loads, "learner": learners}

@@ -39,7 +39,7 @@ def without_turn() -> Iterator[None]:
 class Turns:
     """Turns of `at_once` threads at a time, each for `lease` seconds while others wait.
 
-    A thread that keeps its turn for longer goes on beside the next one.
+    A thread that keeps its turn for longer goes on while the next one computes.
     """
 
     def __init__(self, at_once: int, lease: float) -> None:

@@ -75,7 +75,7 @@ def cached_per_language(say: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(say)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        return cached(_spoken.get() or get_language(), *args, **kwargs)  # type: ignore[arg-type]  # they are values
+        return cached(active_language(), *args, **kwargs)  # type: ignore[arg-type]  # they are values
 
     return wrapper
 

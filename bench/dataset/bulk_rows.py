@@ -17,12 +17,16 @@ M = TypeVar("M", bound=Model)
 Converter = Callable[[Any], Any]
 
 
+def next_key(model: type[Model]) -> int:
+    """Return the next primary key of a model."""
+    return (model._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1
+
+
 def number_rows(rows: Iterable[M]) -> list[M]:
     """Give new rows of one model the next primary keys, so that others can refer to them."""
     instances = list(rows)
     if instances:
-        last = type(instances[0])._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        for key, row in enumerate(instances, start=last + 1):
+        for key, row in enumerate(instances, start=next_key(type(instances[0]))):
             row.pk = key
     return instances
 
@@ -55,8 +59,7 @@ def insert_values(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list
     if not dicts:
         return []
     if key not in dicts[0]:
-        last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        dicts = [{**row, key: number} for number, row in enumerate(dicts, start=last + 1)]
+        dicts = [{**row, key: number} for number, row in enumerate(dicts, start=next_key(model))]
     usual = model(**dicts[0])
     columns = _columns(usual)
     values = {field.attname: getattr(usual, field.attname) for field in columns}

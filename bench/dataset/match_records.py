@@ -5,10 +5,8 @@ from datetime import UTC
 from random import Random
 from zoneinfo import ZoneInfo
 
-from django.db.models import Max
-
 from accounts.models import User
-from bench.dataset.bulk_rows import insert_rows, insert_values
+from bench.dataset.bulk_rows import insert_rows, insert_values, next_key
 from bench.dataset.people import Dataset
 from games.engine import Rules, make_rules
 from games.fair import shuffle
@@ -77,7 +75,6 @@ def _games(
         "scheme": FIRST_SCHEME,
         "revealed_seed": SEED.hex(),
     }
-    first = (Game.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
     return insert_values(
         Game,
         (
@@ -92,7 +89,7 @@ def _games(
                 "started_at": match.completed_at,
                 "finished_at": match.completed_at,
             }
-            for number, match in enumerate(matches, start=first)
+            for number, match in enumerate(matches, start=next_key(Game))
         ),
     )
 

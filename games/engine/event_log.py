@@ -56,13 +56,13 @@ class Event(NamedTuple):
 class LogEntry(NamedTuple):
     """A line of the log, the state before it, and the public events that it caused.
 
-    It is the same for every viewer, so it is computed once per hand. `said` is the event of the
+    It is the same for every viewer, so it is computed once per hand. `event` is that of the
     line itself, None for cards that not everybody sees.
     """
 
     line: LogLine
     before: State
-    said: Event | None
+    event: Event | None
     brought: tuple[Event, ...]
 
 
@@ -99,10 +99,10 @@ def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Seque
 
 def _moment(line: LogLine, before: State, after: State) -> LogEntry:
     acted = () if isinstance(line, ThrowPerros | Ruling) else _consequences(before, after)
-    return LogEntry(line, before, _said(line, before), (*acted, *_scored(before, after)))
+    return LogEntry(line, before, _event_of_line(line, before), (*acted, *_scored(before, after)))
 
 
-def _said(line: LogLine, before: State) -> Event | None:
+def _event_of_line(line: LogLine, before: State) -> Event | None:
     """Return the event of a line, if everybody sees the same."""
     match line:
         case ThrowPerros():
@@ -134,7 +134,7 @@ def events(
 def _story(state: State, viewer: int | None, folded: Sequence[LogEntry]) -> Iterator[Event]:
     yield from _dealt(state, viewer)
     for entry in folded:
-        yield entry.said or _shown_cards(state, entry, viewer)
+        yield entry.event or _shown_cards(state, entry, viewer)
         yield from entry.brought
     if state.over:
         yield from _ended(state)

@@ -49,14 +49,14 @@ def signed_in(application: Application) -> Application:
     coroutine for each as long as the socket is open: 4 KB.
     """
 
-    async def known(scope: Any, receive: Any, send: Any) -> None:
+    async def with_reader(scope: Any, receive: Any, send: Any) -> None:
         cookies = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
         key = parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
         scope["session"] = import_module(settings.SESSION_ENGINE).SessionStore(key)
         scope["user"] = await get_user(scope)
         await application(scope, receive, send)
 
-    return known
+    return with_reader
 
 
 class _Turn:

@@ -25,7 +25,7 @@ class Crowd:
         self.sockets: list[asyncio.Task] = []
 
     async def come(self, number: int, **scope: object) -> None:
-        """Let so many sockets come, and wait until nothing more happens."""
+        """Let this number of sockets come, and wait until nothing more happens."""
         serve = in_turn(self._serve)
         self.sockets += [asyncio.create_task(serve({**scope}, None, None)) for _ in range(number)]
         await settled()

@@ -180,11 +180,11 @@ def is_outside_table(view: View) -> bool:
     if _is_blind(view) or _is_raised_far(view):
         return True
     is_unheard = not UNHEARD.isdisjoint(heard)
-    return is_unheard or _is_about_flor(view) or _covers(view) or _is_told(view)
+    return is_unheard or _is_about_flor(view) or _covers(view) or _names_last_card(view)
 
 
-def _is_told(view: View) -> bool:
-    """Return whether the rival's last card follows, or nearly, from the envido that it named.
+def _names_last_card(view: View) -> bool:
+    """Return whether the envido that the rival named leaves few choices for its last card.
 
     A table remembers of it only whether it was higher; judgement counts.
     """
