@@ -19,10 +19,10 @@ from contextlib import ExitStack, contextmanager
 
 import uvicorn
 from django.conf import settings
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import Multiprocess, multiprocess
 
 from truco_site.operations.metrics import SHARED
-from truco_site.server.socket_affinity import FOLDER
+from truco_site.server.socket_affinity import FOLDER, WebProcess
 
 logger = logging.getLogger(__name__)
 CELERY = (sys.executable, "-m", "celery", "-A", "truco_site")
@@ -40,6 +40,7 @@ def serve(config: uvicorn.Config, sock: socket.socket) -> None:
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
         if len(folder) < LONGEST:
             os.environ[FOLDER] = f"{folder}:{config.workers}"
+        multiprocess.Process = WebProcess  # type: ignore[misc]  # there is no option for it
         Multiprocess(config, sockets=[sock]).run()
 
 

@@ -16,13 +16,49 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, cast
 
+from uvicorn import Server
+from uvicorn.supervisors import multiprocess
+
 from truco_site.process_lock import is_taken
 from truco_site.server.connections import BoundedProtocol
 
 FOLDER: Final = "TRUCO_PROCESSES"  # names the folder in which processes find each other
 TABLE = re.compile(rb"/ws/tables/(\d{1,18})/")
 LONGEST = 1 << 16  # bytes of a handshake
+PATIENCE, LOOK = 5.0, 0.05  # seconds to wait for the others at a start, and between two looks
 Protocol = Callable[[], asyncio.Protocol]
+
+
+class AffinityServer(Server):
+    """uvicorn's server, which accepts no connection before the other processes can be reached.
+
+    Otherwise the first one that has started serves the tables of all until their sockets reconnect.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Make this process reachable, wait for the others, then accept connections."""
+        inbox = _own_inbox()
+        if inbox is not None:
+            inbox.open(self._socket)
+            await inbox.wait_for_others()
+        await super().startup(sockets)
+
+    def _socket(self) -> asyncio.Protocol:
+        """Return the protocol that serves a socket, as after an upgrade."""
+        make = cast(Callable[..., asyncio.Protocol], self.config.ws_protocol_class)
+        state = self.lifespan.state
+        return make(config=self.config, server_state=self.server_state, app_state=state)
+
+
+class WebProcess(multiprocess.Process):
+    """A process of uvicorn's supervisor; a new one imports this module before Django is set up."""
+
+    @property
+    def server(self) -> Server:
+        """The server that this process runs."""
+        if self._server is None:
+            self._server = AffinityServer(self.config)
+        return self._server
 
 
 class SocketAffinity(BoundedProtocol):
@@ -31,7 +67,7 @@ class SocketAffinity(BoundedProtocol):
     _inbox: "SocketInbox | None" = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Make this process reachable for the others, once its loop runs."""
+        """Make this process reachable if it replaces one that had not ended at its start."""
         super().connection_made(transport)
         self._inbox = _own_inbox()
         if self._inbox is not None:
@@ -77,6 +113,14 @@ class SocketInbox:
         address.unlink(missing_ok=True)  # of an earlier process with this number
         self._inbox.bind(str(address))
         asyncio.get_running_loop().add_reader(self._inbox, self._take)
+
+    async def wait_for_others(self) -> None:
+        """Wait until each process has had an inbox, or for `PATIENCE`: one may not start."""
+        inboxes = [self._folder / str(number) for number in range(self._processes)]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while not all(inbox.exists() for inbox in inboxes):
+                    await asyncio.sleep(LOOK)
 
     def passes_on(self, target: bytes, handshake: bytes, file: int) -> bool:
         """Pass a connection to its process; return False to serve it here."""

@@ -55,6 +55,27 @@ def test_what_is_no_table_is_served_where_it_came(tmp_path, target):
     assert asyncio.run(hand_over()) == [None, None]
 
 
+def test_a_process_accepts_no_one_before_the_others_can_be_reached(tmp_path):
+    async def start():
+        waiting = asyncio.create_task(opened(tmp_path, 0).wait_for_others())
+        await asyncio.sleep(0)
+        was_alone = not waiting.done()
+        opened(tmp_path, 1)
+        await asyncio.wait_for(waiting, 10)
+        return was_alone
+
+    assert asyncio.run(start())
+
+
+def test_a_process_accepts_connections_without_one_that_does_not_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(socket_affinity, "PATIENCE", 0)
+
+    async def start():
+        await asyncio.wait_for(opened(tmp_path, 0).wait_for_others(), 10)
+
+    asyncio.run(start())
+
+
 def test_where_the_other_process_is_not_there_a_table_is_served_by_any(tmp_path):
     async def hand_over():
         return await passed(opened(tmp_path, 0), b"/ws/tables/3/")
