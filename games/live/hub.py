@@ -30,6 +30,7 @@ logger = logging.getLogger(__name__)
 
 # seconds between two checks of the versions, which also tell clients that the connection is alive
 VERSION_CHECK_INTERVAL = 4.0
+COMPARED_AT_ONCE = 25  # feeds; every click waits until their sockets have been written
 SESSION_GRACE = 0.2  # seconds for a request to finish after it announces a change of a session
 
 _spectators: Counter[Topic] = Counter()  # sockets without a seat, in this process
@@ -257,10 +258,11 @@ class Hub:
     async def _compare_versions(self) -> None:
         for source in {source for source, _ in self._feeds}:
             pks = [pk for kind, pk in self._feeds if kind is source]
-            stamps = await in_thread(source.versions, pks)
-            for pk, stamp in stamps.items():
-                if feed := self._feeds.get((source, pk)):
-                    feed.compare(stamp)
+            for start in range(0, len(pks), COMPARED_AT_ONCE):
+                stamps = await in_thread(source.versions, pks[start : start + COMPARED_AT_ONCE])
+                for pk, stamp in stamps.items():
+                    if feed := self._feeds.get((source, pk)):
+                        feed.compare(stamp)
 
     async def _dismiss_signed_out(self) -> None:
         signed = [o for feed in self._feeds.values() for o in feed.subscribers if o.session_key]
