@@ -18,7 +18,7 @@ from games.live.fragments import Pieces, fragment_patch
 from games.live.hub import spectators
 from games.live.sources import Rendering, SeatOwner
 from games.live.subscribers import RenderKey
-from games.models import Game, Seat
+from games.models import Game, Seat, raw_queries
 from games.play import perros, table_cache
 from games.play.finished_game import GameRecord
 from games.play.seat_names import eyes_of, names_for
@@ -89,7 +89,9 @@ class Tables:
 
         `notice` is the code of a refusal that the table explains.
         """
-        game = Game.objects.get(pk=pk)
+        game = raw_queries.find_game(pk)
+        if game is None:
+            raise Game.DoesNotExist(pk)
         table = table_cache.cached_table(game)
         return _render_boards(table, _table_context(table), audiences, spectators(self, pk), notice)
 
