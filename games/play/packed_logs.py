@@ -7,7 +7,7 @@ them.
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +28,18 @@ def read_log(game: Game, hand: str | None = None) -> Sequence[Action]:
     packed = PackedLog.objects.filter(pk=game.pk).first()
     unpacked = _unpacked(game, packed.data) if packed else []
     return [row for row in unpacked if hand in (None, row.hand)]
+
+
+def read_logs(games: Collection[Game]) -> Mapping[int, Sequence[Action]]:
+    """Return the rows of the logs of these games, by game, with two queries for all of them."""
+    by_pk = {game.pk: game for game in games}
+    logs: dict[int, list[Action]] = {pk: [] for pk in by_pk}
+    for row in Action.objects.filter(game__in=by_pk).order_by("game", "seq"):
+        logs[row.game_id].append(row)
+    without = [pk for pk, log in logs.items() if not log and by_pk[pk].is_over]
+    for packed in PackedLog.objects.filter(pk__in=without):
+        logs[packed.pk] = _unpacked(by_pk[packed.pk], packed.data)
+    return logs
 
 
 def packable_games(ended_before: datetime) -> GameQuerySet:

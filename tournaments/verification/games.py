@@ -19,10 +19,11 @@ from games.engine import CallName, IllegalActionError, NotationError, State, to_
 from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
-from games.play.packed_logs import read_log
+from games.play.packed_logs import read_log, read_logs
 from games.play.perros import FIRST_HAND
 from games.play.replay import PERROS, PERROS_BACK, DealSource, every_hand
 from games.play.statistics import SeatFigures, statistics_of
+from tournaments.common.batches import batches
 
 Row = TypeVar("Row")
 
@@ -106,23 +107,26 @@ class Case:
 GameCheck = Callable[[Case], Problems]
 
 
-def game_violations(*, live: bool) -> Iterator[Violation]:
-    """Check every game against every invariant of games."""
+def game_violations(numbers: range, *, live: bool) -> Iterator[Violation]:
+    """Check the games with these numbers against every invariant of games."""
     checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
     games = (
-        Game.objects.order_by("pk")
+        Game.objects.filter(pk__gte=numbers.start, pk__lt=numbers.stop)
+        .order_by("pk")
         .select_related("signature")
         .prefetch_related("seats__statistics", "seats__user")
     )
-    for game in games.iterator(chunk_size=BATCH):
-        if problems := _problems(game, checks):
-            still = _problems(games.get(pk=game.pk), checks)
-            for invariant, text in [problem for problem in problems if problem in still]:
-                yield make_violation(invariant, game, text)
+    for batch in batches(games.iterator(chunk_size=BATCH), BATCH):
+        logs = read_logs(batch)
+        for game in batch:
+            if problems := _problems(Case(game, logs[game.pk]), checks):
+                again = games.get(pk=game.pk)
+                still = _problems(Case(again, read_log(again)), checks)
+                for invariant, text in [problem for problem in problems if problem in still]:
+                    yield make_violation(invariant, game, text)
 
 
-def _problems(game: Game, checks: Sequence[GameCheck]) -> list[tuple[str, str]]:
-    case = Case(game, read_log(game))
+def _problems(case: Case, checks: Sequence[GameCheck]) -> list[tuple[str, str]]:
     return [problem for check in checks for problem in check(case)]
 
 

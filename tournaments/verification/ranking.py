@@ -46,24 +46,6 @@ from tournaments.verification.games import Check, Violation, make_violation
 BATCH = 500
 
 
-def points_count_where_they_were_made() -> Iterator[Violation]:
-    """I8: a ledger line has the club, the format and the rules of its match, and a month."""
-    matches = with_ledger_scopes(
-        Match.objects.filter(points__isnull=False).distinct().order_by("pk")
-    )
-    rows = matches.prefetch_related("points", PLAYERS, REVOKED)
-    for match in rows.iterator(chunk_size=BATCH):
-        venue = ledger_scope(match)
-        place = (venue.club_id, venue.format, venue.family)
-        for line in match.points.all():
-            if (line.club_id, line.format, line.family) != place or not line.month:
-                yield make_violation("I8", line, "it does not count where its match was played")
-        due = {each.number: provenance_of(match, each) for each in results_of(match)}
-        for line in match.points.all():
-            if line.provenance != due.get(line.number, line.provenance):
-                yield make_violation("I8", line, "its provenance is not that of its result")
-
-
 def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
     """I8: every leaderboard line is the sum of its ledger lines, and no line is missing."""
     for users in batches(_people(), BATCH):
@@ -182,7 +164,11 @@ Written = tuple[int, int, datetime]
 
 
 def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
-    """I8: every result has its ledger lines, once per player; what was taken back is reversed."""
+    """I8: every result has its ledger lines, once per player; what was taken back is reversed.
+
+    A line has the club, the format and the rules of its match, a month, and the provenance of its
+    result.
+    """
     with_result = Exists(PlayerResult.objects.filter(match=OuterRef("pk")))
     with_revoked = Exists(RevokedResult.objects.filter(match=OuterRef("pk")))
     with_points = Exists(PointsEntry.objects.filter(match=OuterRef("pk")))
@@ -193,6 +179,7 @@ def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
         yield from (
             make_violation("I8", match, problem) for problem in (*_history(match), *_ledger(match))
         )
+        yield from _misplaced_lines(match)
 
 
 def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
@@ -247,7 +234,6 @@ RANKING_CHECKS: tuple[Check, ...] = (
     the_leaderboard_is_the_sum_of_the_ledger,
     ratings_are_those_of_a_replay,
     ratings_come_from_results_that_count,
-    points_count_where_they_were_made,
     boards_are_sums_of_the_ledger,
     seasons_of_a_club_share_no_day,
     statistics_are_those_of_the_games,
@@ -270,6 +256,17 @@ def _ledger(match: Match) -> Problems:
     due = Counter(each for result in results_of(match) for each in result.ranked.postings())
     if posted - due or (due != posted and not match.awaits_ranking):
         yield "its ledger lines are not those of its results"
+
+
+def _misplaced_lines(match: Match) -> Iterator[Violation]:
+    venue = ledger_scope(match)
+    place = (venue.club_id, venue.format, venue.family)
+    due = {each.number: provenance_of(match, each) for each in results_of(match)}
+    for line in match.points.all():
+        if (line.club_id, line.format, line.family) != place or not line.month:
+            yield make_violation("I8", line, "it does not count where its match was played")
+        if line.provenance != due.get(line.number, line.provenance):
+            yield make_violation("I8", line, "its provenance is not that of its result")
 
 
 def _stored_ratings(match_ids: Iterable[int]) -> dict[Written, dict[int, Rating]]:

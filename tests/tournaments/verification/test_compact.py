@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine import write_tgn
 from games.models import Action, Game, PackedLog
 from games.play import clock, table_cache
-from games.play.packed_logs import pack_log, packable_games, read_log
+from games.play.packed_logs import pack_log, packable_games, read_log, read_logs
 from tests.games.records.test_record import a_finished_game, record_of
 from tests.games.tables import a_legal_token, a_table, act, agree_to_end
 from tests.tournaments.browsers import text_of
@@ -84,6 +84,16 @@ def test_rows_come_back_as_they_were(now: datetime) -> None:
         row.seq for row in rows if row.hand == rows[0].hand
     ]
     assert read_log(game, "99") == []
+
+
+def test_logs_of_many_games_are_those_of_each(now: datetime) -> None:
+    games = [a_finished_game(now), a_table(now), long_ago(a_cut_off_game(now))]
+    pack_log(game_id=games[2].pk)
+    logs = read_logs(games)
+    for game in games:
+        assert [(row.seq, row.token) for row in logs[game.pk]] == [
+            (row.seq, row.token) for row in read_log(game)
+        ]
 
 
 def test_what_is_played_or_new_or_has_a_note_keeps_its_rows(now: datetime) -> None:

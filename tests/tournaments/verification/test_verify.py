@@ -28,6 +28,7 @@ from tests.tournaments.cups import (
     play_cup,
 )
 from tests.tournaments.events import an_event, award_all
+from tournaments import verification
 from tournaments.models import (
     Competition,
     Entry,
@@ -40,7 +41,7 @@ from tournaments.models import (
     Round,
 )
 from tournaments.tasks import heal_rankings
-from tournaments.verification import violations
+from tournaments.verification import report, violations
 
 pytestmark = pytest.mark.django_db
 
@@ -366,6 +367,19 @@ def test_the_command_names_what_is_wrong_and_fails(now: datetime) -> None:
         call_command("verify", stdout=told)
     assert ended.value.code == 1
     assert told.getvalue().startswith("I8 tournaments.playerstanding ")
+
+
+def test_a_long_verification_says_how_far_it_is(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_played_cup(now)
+    monkeypatch.setattr(report, "QUIET", -1)
+    progress = StringIO()
+    call_command("verify", stdout=StringIO(), stderr=progress)
+    lines = progress.getvalue().splitlines()
+    assert lines[0] == f"verifying: games, 1 of {Game.objects.latest('pk').pk}"
+    count = len(verification.CHECKS)
+    assert lines[-1].endswith(f", {count} of {count} checks")
 
 
 def test_an_empty_database_is_in_order(now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import OutgoingMail
-from tournaments.verification import violations
+from tournaments.verification.report import report_violations
 from truco_site.operations.backups import BackupError, RestoredDamagedError, checksum_file, restore
 from truco_site.operations.stopped_site import require_stopped
 from truco_site.operations.upgrades import refuse_restoring
@@ -42,10 +42,6 @@ class Command(BaseCommand):
 
     def _verify(self) -> None:
         """Recompute what must hold; the site may start only where nothing is named."""
-        wrong = 0
-        for violation in violations(live=False):
-            wrong += 1
-            self.stdout.write(str(violation))
-        if wrong:
+        if report_violations(self.stdout, self.stderr, live=False):
             sys.exit(1)
         self.stdout.write("It verifies: the site can start.")

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from games.models import Game
 from tournaments.models import Match
-from tournaments.verification import violations
+from tournaments.verification.report import report_violations
 
 
 class Command(BaseCommand):
@@ -22,11 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print each violation, or how much was found in order."""
-        wrong = 0
-        for violation in violations(live=options["live"]):
-            wrong += 1
-            self.stdout.write(str(violation))
-        if wrong:
+        if report_violations(self.stdout, self.stderr, live=options["live"]):
             sys.exit(1)
         games, matches = Game.objects.count(), Match.objects.count()
         self.stdout.write(f"{games} games, {matches} matches: in order")
