@@ -12,7 +12,6 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.dataset.generate import CASUAL, MATCHES
 from bench.dataset.people import Dataset
 from games.engine import make_rules
 from games.models import Game
@@ -31,10 +30,9 @@ def addresses(dataset: Dataset) -> dict[str, str]:
     """Return the URLs by content."""
     cup, record = _running_cup(dataset), _record(dataset)
     league = Competition.objects.filter(stages__format="round-robin").first()
-    busiest = PlayerStanding.objects.order_by("-matches").first()
-    typical = PlayerStanding.objects.order_by("-matches")[int(MATCHES * CASUAL) // 2]
+    standings = PlayerStanding.objects.order_by("-matches")
+    busiest, typical = standings[0], standings[standings.count() // 2]
     assert league is not None
-    assert busiest is not None
     club, ranking = league.club, reverse("ranking")
     month = f"{dataset.now:%Y}-01"
     return {
