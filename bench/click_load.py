@@ -63,14 +63,17 @@ async def open_all(watchers: Sequence[Watcher], patience: float = 120) -> float:
 
 
 async def click(tables: Sequence[Table], rate: float, seconds: float) -> Clicks:
-    """Click at the tables in turn; skip tables without a legal action."""
+    """Click at the tables in turn; skip tables without a legal action, or with one on its way."""
     rng, clicks = random.Random(1), Clicks()
     order, begun = itertools.cycle(tables), time.perf_counter()
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0, begun + number / rate - time.perf_counter()))
         for table in itertools.islice(order, len(tables)):
-            player = next((one for one in table.players if one.choices()), None)
-            if player is None or (table.game, player.version + 1) in clicks.sent:
+            idle = (
+                one for one in table.players if (table.game, one.version + 1) not in clicks.sent
+            )
+            player = next((one for one in idle if one.choices()), None)
+            if player is None:
                 continue
             token, at = rng.choice(player.choices()), time.perf_counter()
             key = (table.game, player.version + 1)
