@@ -21,6 +21,7 @@ from games.engine.calls import Canto
 from games.robots import card_play, envido, flor, truco, win_probability
 from games.robots.call_value import win_probability_at
 from games.robots.heuristics import HEURISTICS, Heuristic, Policy, first_choice, heuristic_policy
+from games.robots.observation import has_partners
 from games.robots.policy_tables import policy
 from games.robots.win_probability import position
 
@@ -52,8 +53,10 @@ SAYS: Final[Mapping[Canto, float]] = {
 }
 """The win probability from which it makes each call; of several calls it makes the first."""
 TAKES_FALTA: Final = 0.85
-TAKES_ELSE: Final = 0.6
-"""It accepts what it will probably win, so it refuses a truco far too often."""
+TAKES_ELSE: Final = 0.55
+CURIOUS: Final = 0.2
+"""It accepts what it will probably win, and of the rest this share to see the cards: too little of
+what it might win, and too much of what it cannot. A falta makes it cautious."""
 
 
 def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
@@ -87,16 +90,21 @@ def _plain(
             return None
         won = odds(view, rng)
         call = next((calls[canto] for canto in SAYS if canto in calls and won >= SAYS[canto]), None)
-        return call or next(_answers(view, legal, won), None) if is_asked else call
+        return call or next(_answers(view, legal, won, rng), None) if is_asked else call
 
     return choose
 
 
-def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action]:
+def _answers(
+    view: View, legal: Sequence[Action], won: float, rng: random.Random
+) -> Iterator[Action]:
     """Yield the answer; it avoids a refusal that loses the game, but ignores other costs."""
     assert view.pending is not None
-    least = TAKES_FALTA if view.pending.call == CallName.FALTA else TAKES_ELSE
-    takes = won >= least or win_probability_at(view, -view.pending.no) <= 0
+    if view.pending.call == CallName.FALTA:
+        takes = won >= TAKES_FALTA
+    else:
+        takes = won >= TAKES_ELSE or rng.random() < CURIOUS
+    takes = takes or win_probability_at(view, -view.pending.no) <= 0
     return (each for each in legal if isinstance(each, Answer) and each.accepted == takes)
 
 
@@ -122,7 +130,20 @@ DEAREST: Final[Mapping[Canto, Callable[[View, random.Random], float]]] = {
     CallName.VALE4: win_probability.win_chance,
     CallName.FUERA: win_probability.win_chance,
 }
-_ADVISERS_BOLICHE: Final = (*HEURISTICS[:-1], play_hastily(HASTE_BOLICHE), HEURISTICS[-1])
+ENVIDO_WITH_PARTNERS: Final = envido.PARTNERS._replace(bluffs=0.2, sizes=envido.SIZES)
+"""Fewer empty calls than the best, and mostly the plain envido, as at a club."""
+
+
+def _envido(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
+    manner = ENVIDO_WITH_PARTNERS if has_partners(view) else envido.MANNER
+    return envido.choose(view, legal, rng, manner)
+
+
+_ADVISERS_BOLICHE: Final = (
+    *(_envido if each is envido.choose else each for each in HEURISTICS[:-1]),
+    play_hastily(HASTE_BOLICHE),
+    HEURISTICS[-1],
+)
 
 
 def decide_as_boliche(view: View, legal: Sequence[Action], rng: random.Random) -> Action:

@@ -19,7 +19,7 @@ from games.robots.call_value import (
     played_for,
     win_probability_at,
 )
-from games.robots.observation import has_partners, own_team, seats_in_play
+from games.robots.observation import has_partners, in_hand, own_team, seats_in_play
 from games.robots.trick_plan import add_card
 from games.robots.win_probability import by_strength, position, win_chance
 
@@ -108,6 +108,19 @@ def _raised(view: View, canto: Canto, odds: float, nerve: CallOdds, refusal: int
     return called_for(view, odds, nerve, refusal, stake, stake)
 
 
+LEAST: Final = 0.1
+CATCHES: Final = 0.5
+"""How often a truco is accepted, with that chance at least, when the own last card is exposed.
+
+The rival knows whether it wins. If all such calls were refused, any card would be worth a call.
+"""
+
+
+def is_exposed(view: View) -> bool:
+    """Return whether the last own card lies on the table, one against one."""
+    return not in_hand(view) and len(seats_in_play(view)) == 2
+
+
 def _answer(
     view: View,
     legal: Sequence[Action],
@@ -117,7 +130,12 @@ def _answer(
 ) -> Action:
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
-    odds = odds_against_confidence(win_chance(view, rng), manner.heard[CallName(call)].called)
+    chance = win_chance(view, rng)
+    if is_exposed(view) and chance >= LEAST and rng.random() < CATCHES:
+        accepting = [each for each in legal if isinstance(each, Answer) and each.accepted]
+        if accepting:
+            return accepting[0]
+    odds = odds_against_confidence(chance, manner.heard[CallName(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
         match action:

@@ -76,11 +76,13 @@ def test_an_apprentice_forgets_what_was_declared():
     assert done(PLAYERS[BOLICHE], seen) != done(PLAYERS[BOLICHE], twin)
 
 
-def test_an_apprentice_refuses_half_its_winning_chances_but_not_the_game():
-    """Even a truco that loses little: what it would lose more often than win."""
+def test_an_apprentice_mostly_refuses_what_it_may_win_but_not_the_game():
+    """Sometimes it wants to see the cards, with a hand that cannot win as well."""
     poor = ("2o 6o 5c", "7c 4e 3b")
     state = play(table("argentino", *poor), "0:truco")
-    assert tokens(state, 1, APRENDIZ).keys() == {"no"}
+    said = tokens(state, 1, APRENDIZ, 200)
+    assert said.keys() == {"no", "quiero"}
+    assert 20 < said["quiero"] < 80
     state = play(table("argentino", *poor, score=(29, 20)), "0:truco")
     assert "no" not in tokens(state, 1, APRENDIZ)
 
@@ -139,6 +141,15 @@ def test_at_the_counter_nobody_dares_without_the_cards(hands, line, score):
 def test_at_the_counter_nobody_dares_with_a_low_flor():
     state = against_a_flor("1o 3o 6o", score=(10, 38))
     assert not tokens(state, 1, BOLICHE, 200).keys() & DEAREST
+
+
+def test_at_the_counter_a_truco_at_an_exposed_last_card_is_sometimes_accepted():
+    """The rival knows whether it wins, so refusing always would reward any card."""
+    dealt = table("argentino", "2c 3e 7b", "3b 4c 5o")
+    exposed = play(dealt, "0:2c 1:3b 1:4c 0:3e 0:7b 1:truco")
+    said = tokens(exposed, 0, BOLICHE, 200)
+    assert said.keys() == {"quiero", "no"}
+    assert 60 < said["quiero"] < 140
 
 
 def test_at_the_counter_the_best_cards_are_worth_the_dearest_call():
