@@ -225,7 +225,7 @@ _CAST: Final = (
     ),
     Character(
         *("empar", "Empar", "El Cabanyal", TRUC, BOLICHE),
-        Style(calls=0.6, bluffs=0.3, slow=-0.3),
+        Style(calls=0.6, bluffs=0.45, slow=-0.3),
         4,
         _("Pescadera. Grita truc como quien vende sepias."),
         _("Envida sin miedo, con cartas o sin ellas."),
