@@ -221,14 +221,22 @@ BATCH = 500
 GoesOn = Callable[[datetime], bool]
 
 
-def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
-    """Act at every overdue table as long as `goes_on`, which is called once a second."""
+def run_due(
+    *,
+    goes_on: GoesOn,
+    read_clock: Callable[[], datetime] = timezone.now,
+    grace: timedelta = timedelta(),
+) -> None:
+    """Act at every overdue table as long as `goes_on`, which is called once a second.
+
+    Tables that are overdue for less than `grace` are left to their alarms and timers.
+    """
     last_check = now = read_clock()
     if not goes_on(now):
         return
     credit_outage(now=now)
     replace_absent(now=now)
-    due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
+    due = Game.objects.overdue(now - grace).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         now = read_clock()
         if now - last_check >= HEARTBEAT_INTERVAL:

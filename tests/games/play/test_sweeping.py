@@ -51,6 +51,16 @@ def test_it_plays_for_everybody_who_is_late(now: datetime) -> None:
     assert played(games) == 4
 
 
+def test_it_leaves_tables_to_their_alarms_for_a_while(now: datetime) -> None:
+    games = late_tables(now)
+    late_by = now + LATE - Game.objects.latest("act_by").act_by
+    clock = Clock(now + LATE, timedelta())
+    run_due(goes_on=answering(True), read_clock=clock, grace=late_by + SECOND)
+    assert played(games) == 0
+    run_due(goes_on=answering(True), read_clock=clock, grace=late_by - SECOND)
+    assert played(games) == 4
+
+
 def test_it_does_nothing_where_it_may_not(now: datetime) -> None:
     games = late_tables(now)
     run_due(goes_on=answering(False), read_clock=Clock(now + LATE, timedelta()))
