@@ -204,7 +204,7 @@ def _missing(state: DeskState) -> NextStep:
 def _playing(state: DeskState) -> NextStep:
     if state.is_dated:
         return _between_dates(state)
-    stands = gettext("Se está jugando: nada para cargar todavía.")
+    stands = gettext("Los partidos están en sus mesas: nada para cargar todavía.")
     if not state.playing:
         stands = state.being_drawn or gettext("No queda ningún partido por jugar.")
         if state.follows == NextPhase.CHALLENGES:
