@@ -108,17 +108,29 @@ def _raised(view: View, canto: Canto, odds: float, nerve: CallOdds, refusal: int
     return called_for(view, odds, nerve, refusal, stake, stake)
 
 
-LEAST: Final = 0.1
-CATCHES: Final = 0.5
+CAUGHT_FROM: Final = 0.1
+CAUGHT: Final = 0.5
 """How often a truco is accepted, with that chance at least, when the own last card is exposed.
 
 The rival knows whether it wins. If all such calls were refused, any card would be worth a call.
 """
 
 
-def is_exposed(view: View) -> bool:
-    """Return whether the last own card lies on the table, one against one."""
-    return not in_hand(view) and len(seats_in_play(view)) == 2
+def catches_bluff(view: View, chance: float, rng: random.Random) -> bool:
+    """Return whether to accept a truco, one against one, because it may be a bluff.
+
+    It is not where to lose it loses the leg, and a refusal does not.
+    """
+    assert view.pending is not None
+    if in_hand(view) or len(seats_in_play(view)) > 2 or chance < CAUGHT_FROM:
+        return False
+    if (
+        win_probability_at(view, -view.pending.quiero)
+        <= 0
+        < win_probability_at(view, -view.pending.no)
+    ):
+        return False
+    return rng.random() < CAUGHT
 
 
 def _answer(
@@ -131,10 +143,8 @@ def _answer(
     assert view.pending is not None
     call, quiero, no = view.pending.call, view.pending.quiero, view.pending.no
     chance = win_chance(view, rng)
-    if is_exposed(view) and chance >= LEAST and rng.random() < CATCHES:
-        accepting = [each for each in legal if isinstance(each, Answer) and each.accepted]
-        if accepting:
-            return accepting[0]
+    if catches_bluff(view, chance, rng):
+        return next(each for each in legal if isinstance(each, Answer) and each.accepted)
     odds = odds_against_confidence(chance, manner.heard[CallName(call)].called)
     worths: dict[Action, float] = {}
     for action in legal:
