@@ -40,7 +40,7 @@ def steps(*, live: bool) -> Iterator[Step]:
     last = Game.objects.aggregate(last=Max("pk"))["last"] or 0
     for first in range(1, last + 1, GAMES_IN_A_STEP):
         part = range(first, first + GAMES_IN_A_STEP)
-        yield Step(f"games, {first:,} of {last:,}", game_violations(part, live=live))
+        yield Step(f"games, {first:,} of {last:,}", game_violations(live=live, numbers=part))
     checks = (mail_violations, *CHECKS) if live else CHECKS
     for number, check in enumerate(checks, 1):
         title = f"{check.__name__.replace('_', ' ')}, {number} of {len(checks)} checks"

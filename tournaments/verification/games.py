@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from cryptography.fernet import InvalidToken
-from django.db.models import Model
+from django.db.models import BigIntegerField, Model
 from django.utils import timezone
 
 from games.engine import CallName, IllegalActionError, NotationError, State, to_token, write_tgn
@@ -49,6 +49,7 @@ def make_violation(invariant: str, row: Model, text: str) -> Violation:
 
 
 BATCH = 100
+ALL_NUMBERS = range(BigIntegerField.MAX_BIGINT)
 LATENESS = timedelta(seconds=5)
 # Steps that a competitive table without a bell takes from play to where it stands; a friendly one
 # may have been paused before.
@@ -107,8 +108,8 @@ class Case:
 GameCheck = Callable[[Case], Problems]
 
 
-def game_violations(numbers: range, *, live: bool) -> Iterator[Violation]:
-    """Check the games with these numbers against every invariant of games."""
+def game_violations(*, live: bool, numbers: range = ALL_NUMBERS) -> Iterator[Violation]:
+    """Check every game, or those with these numbers, against every invariant of games."""
     checks = (*GAME_CHECKS, keeps_time) if live else GAME_CHECKS
     games = (
         Game.objects.filter(pk__gte=numbers.start, pk__lt=numbers.stop)
